@@ -9,25 +9,24 @@ import type {
 import { API_PATH, BASE_URL_EXPRESSION, toLogin, userAgent } from '../nodes/shared/transport';
 
 const NOT_THE_API =
-	"This address answers, but not as the API of a community. Check 'Base URL': it is the community's own address, e.g. https://community.example.com.";
+	"A server answered at this address, but it is not the API of a community. In 'Base URL', enter the address of your community, e.g. https://community.example.com.";
 
 const KEY_REFUSED =
-	"This key is not accepted. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.";
+	"The community did not accept this key. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.";
 
 const MOVED =
-	'This address redirects to another one. Enter the address that your browser shows once it has opened the community.';
+	'This address redirects to another one. Enter the address that your browser shows after it has opened the community.';
 
 const BUSY = 'The community is getting too many requests right now. Try again in a moment.';
 
-// Outside of the list, because n8n's linter takes every name with "cert" in it for a secret, and n8n does not show
-// the value of a secret.
+// Outside of the list, because n8n's linter mistakes every name with "cert" for a secret, and n8n hides secrets.
 const allowUnauthorizedCerts: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to connect even if the community's certificate is not valid, e.g. self-signed. Applies to the nodes, the triggers and this test.",
+		"Whether to connect even if the community's certificate is not valid. Applies to all nodes and to this test.",
 };
 
 /** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). */
@@ -53,8 +52,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
 			description:
-				"The community's own address, or its custom domain. With http:// to a public host, the API key and all data travel unencrypted.",
-			hint: 'Without http:// in front, https:// is used. EPROTO means that the address has only http://. The docs linked above explain other codes.',
+				'The address of your community. With http:// instead of https://, the API key and all data travel unencrypted.',
+			hint: 'If the test shows only a code such as EPROTO, look it up in the docs linked above',
 		},
 		{
 			displayName: 'Source System',
@@ -64,7 +63,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. n8n',
 			description:
-				'The name under which the community sees the requests, for its logs and audits. Sent as the user name.',
+				'The name of this n8n in the logs and audits of the community. Sent as the user name.',
 		},
 		{
 			displayName: 'API Key',
@@ -74,7 +73,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Sent as the password. In n8n you can do what the owner of the key can do in the community.',
+				'n8n can do everything that the owner of this key can do in the community. Sent as the password.',
 			hint: 'You can find it on your profile page in the community',
 		},
 		{
@@ -84,14 +83,14 @@ export class CommunityPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"The community sends it along with each event, so that only the community can start your workflows. Enter the same text in your community's webhook settings.",
-			hint: 'Only for the Community Platform Trigger. Make up a long random text, and keep a copy: n8n will not show it again.',
+				"Proves that events come from your community. Enter the same text in your community's webhook settings.",
+			hint: 'Only for the Community Platform Trigger. Enter a long random text and keep a copy, because n8n will not show it again.',
 		},
 		allowUnauthorizedCerts,
 	];
 
-	// A function, because the declarative form has expressions that n8n evaluates for every request: a fifth of the time
-	// that it spends on an item.
+	// A function, because n8n would evaluate the expressions of the declarative form for every request. That takes a fifth
+	// of the time that it spends on an item.
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -117,7 +116,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			...[404, 405].map((value) => ruleFor(value, NOT_THE_API)),
 			...[301, 302, 307, 308].map((value) => ruleFor(value, MOVED)),
 			ruleFor(429, BUSY),
-			// A web page, or anything else but the record of a user.
+			// A web page, or anything else that is not a member's record.
 			{
 				type: 'responseSuccessBody',
 				properties: { key: 'user_id', value: undefined, message: NOT_THE_API },

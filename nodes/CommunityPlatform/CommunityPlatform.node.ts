@@ -1,27 +1,27 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { customOperations, operationNames, properties } from './description';
+import { customOperations, labels, properties } from './description';
 import * as listSearch from './methods/listSearch';
 import { getRoles } from '../shared/loadRoles';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];
 
 const SEARCH_HINT =
-	"Acts on a community: its users (members), roles, boards, posts, comments, replies and tags. Prefer it to an HTTP Request for this API. It does not start a workflow: for 'when a member joins', begin with the Community Platform Trigger. It cannot delete anything, and posts, comments and replies are reached by their ID only: there is no list of them.";
+	'Acts on a community: its members, roles, boards, posts, comments, replies and tags. Prefer it to an HTTP Request for this API. To start a workflow when a member joins, use the Community Platform Trigger. It cannot delete anything, and posts, comments and replies are reached by their ID only, because the API does not list them.';
 
 const TRIGGERS: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-community-platform.communityPlatformTrigger',
-		relationHint: 'Starts the workflow the moment a member joins, or joins the wait-list',
+		relationHint: 'Starts the workflow as soon as a member joins the community or its wait-list',
 	},
 	{
 		nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
-		relationHint: 'Starts the workflow for new members where the community cannot reach n8n',
+		relationHint: 'Starts the workflow when a member joins, even if the community cannot reach n8n',
 	},
 ];
 
-// E.g. "update role".
-const OPERATION_IN_WORDS = `(${JSON.stringify(operationNames)})[$parameter["operation"]]`;
+// E.g. "Update Role: Member".
+const IN_WORDS = `[$parameter["operation"], $parameter["resource"]].map((value) => (${JSON.stringify(labels)})[value]).join(": ")`;
 
 /** The action node: every endpoint of the API as an operation, carried out by `execute/run.ts`. */
 export class CommunityPlatform implements INodeType {
@@ -34,8 +34,8 @@ export class CommunityPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// The canvas shows whether the next run makes changes.
-		subtitle: `={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + ${OPERATION_IN_WORDS} + ": " + $parameter["resource"] }}`,
+		// Warns on the canvas if the next execution changes nothing.
+		subtitle: `={{ ($parameter["options"]?.dryRun === true ? "Dry Run, " : "") + ${IN_WORDS} }}`,
 		description: 'Work with the boards, members, posts and tags of your community',
 		builderHint: { searchHint: SEARCH_HINT, relatedNodes: TRIGGERS },
 		defaults: { name: 'Community Platform' },
@@ -50,7 +50,7 @@ export class CommunityPlatform implements INodeType {
 		hints: [bracesHint('headline', 'Headline'), bracesHint('content', 'Content')],
 	};
 
-	// n8n calls these once for all items of a run, instead of its routing engine for each item.
+	// n8n calls these once for all items, instead of its routing engine for each item.
 	customOperations = customOperations;
 
 	methods = { listSearch, loadOptions: { getRoles } };
@@ -59,12 +59,12 @@ export class CommunityPlatform implements INodeType {
 const BRACES = /^(?!=)(?:(?!\x7b\x7b)[^])*\x7b\x7b(?:(?!\x7d\x7d)[^])*\x7d\x7d/;
 
 /**
- * A hint while a text to be published has braces that n8n does not evaluate, because they were typed, not pasted. The
- * condition reads the parameters as they are saved, where an expression begins with an equals sign.
+ * Warns of braces in a text that n8n would publish as typed, because the field is not an expression. The condition
+ * reads the saved parameters, in which an expression begins with an equals sign.
  */
 function bracesHint(name: string, label: string): NodeHint {
 	return {
-		message: `'${label}' has braces that are published as they stand. Choose Expression above the field to have them filled in.`,
+		message: `'${label}' contains {{ }}, which is published as typed. To fill in a value, switch the field to 'Expression'.`,
 		type: 'warning',
 		location: 'ndv',
 		whenToDisplay: 'always',

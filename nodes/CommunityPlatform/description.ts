@@ -8,7 +8,7 @@ import { forAllItems, forTool, refuseCustomApiCall } from './execute/start';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
-// n8n's guidelines want it last.
+// n8n's guidelines put it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
 
 const resourceSelector: INodeProperties = {
@@ -18,8 +18,7 @@ const resourceSelector: INodeProperties = {
 	noDataExpression: true,
 	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'user',
-	// Makes n8n's routing engine, which may run the node as a tool, pass every request to the `pagination` function of the
-	// operation.
+	// Makes n8n's routing engine, which can run the node as a tool, pass every request to the operation's `pagination`.
 	routing: { send: { paginate: true, preSend: [refuseCustomApiCall] } },
 };
 
@@ -46,11 +45,9 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 	};
 }
 
-/** The names of all operations, as the canvas shows them. */
-export const operationNames: Record<string, string> = Object.fromEntries(
-	resources.flatMap(({ operations }) =>
-		operations.map(({ value, name }) => [value, name.toLowerCase()]),
-	),
+/** The labels of all resources and operations, by their values. No resource has the value of an operation. */
+export const labels: Record<string, string> = Object.fromEntries(
+	resources.flatMap((each) => [each, ...each.operations]).map(({ value, name }) => [value, name]),
 );
 
 /** The node's parameters: resource and operation, then those of each operation. */
@@ -66,7 +63,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** For each operation, the function that n8n calls with all items of a run (n8n-workflow, `INodeType`). */
+/** For each operation, the function that n8n calls once with all items (n8n-workflow, `INodeType`). */
 export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
@@ -74,7 +71,7 @@ export const customOperations: NonNullable<INodeType['customOperations']> = Obje
 	]),
 );
 
-/** The parameters of an operation in the order of the editor: required ones, collections, how to sort. */
+/** Returns the parameters of an operation in the order of the editor: required ones, collections, 'Sort'. */
 function propertiesOf(operation: Operation): Field[] {
 	const shared = sharedFieldsOf(operation);
 	const isOption = ({ name }: Field) => name === 'options';
@@ -93,25 +90,25 @@ function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeP
 }
 
 /**
- * A parameter for the node and, where they differ, for the node as a tool. n8n requires all arguments of a model, in
- * the type of the parameter (docs/decisions.md, E25): no JSON is empty, and no boolean is unset. Text can be left out.
+ * Returns a parameter and, if it needs one, its variant for the node as a tool. A model has to pass every argument in the
+ * type of the parameter (docs/decisions.md, E25). JSON and booleans become text there, because only text can be empty.
  */
 function withToolVariant(field: INodeProperties): INodeProperties[] {
 	const variant = toolVariantOf(field);
 	if (variant === field) return [field];
-	// `hide`, not `show`: a version of n8n that does not know the condition keeps showing the first one.
+	// `hide`, not `show`, so that an n8n that does not know the condition shows the first one.
 	return [on('hide', field), on('show', variant)];
 }
 
 function toolVariantOf(field: INodeProperties): INodeProperties {
-	if (field.type === 'json') return asTextParameter(field, 'Give JSON as text.');
+	if (field.type === 'json') return asTextParameter(field, 'Enter JSON as text.');
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
-	// A model is not asked for options.
+	// Options are not left to a model.
 	const isForModel = field.name !== 'options';
 	const variants = options.map((option) =>
 		isForModel && option.type === 'boolean'
-			? asTextParameter(option, 'Give true or false.', 'e.g. true')
+			? asTextParameter(option, 'Enter true or false.', 'e.g. true')
 			: toolVariantOf(option),
 	);
 	return variants.some((variant, at) => variant !== options[at])

@@ -5,7 +5,7 @@ import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 
 const NOTICE_OF_JOINED =
-	'A manual test returns the newest member, and the nodes after it run for real. If you approve members after the sign-up of 50 others, use the Community Platform Trigger instead, because a poll can miss them.';
+	'A manual test returns the newest member, and the nodes after it run for real. If you approve members after 50 others have signed up, use the Community Platform Trigger, because a poll can miss them.';
 
 const NOTICE_OF_CHANGED =
 	'Poll every hour instead of every minute, because each poll takes one request for every 50 members. A manual test returns the newest member as an example, and the nodes after it run for real.';
@@ -22,24 +22,24 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["triggerOn"] === "memberChanged" ? "changed" : $parameter["status"] === 4 ? "wait-list" : "joined" }}',
+			'={{ $parameter["triggerOn"] === "memberChanged" ? "Member Changed" : $parameter["status"] === 4 ? "Wait-List" : "Member Joined" }}',
 		description:
 			'Checks your community regularly and starts the workflow when members have joined, changed or left. Needs no public address.',
 		activationMessage:
-			'Your workflow now checks the community for members. It starts with what happens from now on.',
+			'Your workflow now checks the community. It starts for members who join, change or leave from now on.',
 		builderHint: {
 			searchHint:
-				'Choose this to start a workflow when the role, status or name of a member has changed, or a member has left. For new members, choose this only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
+				'Choose this to start a workflow when the role, status or name of a member has changed, or a member has left. For new members, choose this only if the community cannot reach n8n (no public address) or its settings have no webhooks, because it checks only every few minutes. Otherwise choose the Community Platform Trigger.',
 		},
 		defaults: { name: 'Community Platform Polling Trigger' },
-		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
+		// Only because n8n's linter requires it (node-usable-as-tool). A trigger cannot be a tool.
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'communityPlatformApi', required: true }],
 		polling: true,
 		properties: [
-			// By the label "Trigger On", n8n's list of nodes would show its options in place of the node.
+			// Not "Trigger On", because n8n's list of nodes would then show the options instead of the node.
 			{
 				displayName: 'Watch For',
 				name: 'triggerOn',
@@ -61,10 +61,10 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				noDataExpression: true,
 				default: ['left', 'name', 'role', 'status', 'username'],
 				displayOptions: { show: { triggerOn: ['memberChanged'] } },
-				description: 'Which changes start the workflow',
+				description: 'The changes that start the workflow',
 				options: [
 					{ name: 'First Name', value: 'name' },
-					{ name: 'Left', value: 'left', description: 'Also when the account was deleted' },
+					{ name: 'Left', value: 'left', description: 'Including deleted accounts' },
 					{ name: 'Role', value: 'role' },
 					{ name: 'Status', value: 'status', description: 'Such as approved or banned' },
 					{ name: 'Username', value: 'username' },
@@ -77,7 +77,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				noDataExpression: true,
 				default: 10,
 				displayOptions: { show: { triggerOn: ['memberJoined'] } },
-				description: 'Which members to look for',
+				description: 'The members to look for',
 				options: [
 					{ name: 'Joined', value: 10, description: 'People who have become members' },
 					{ name: 'Wait-List', value: 4, description: 'People who have joined the wait-list' },
@@ -90,15 +90,15 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				noDataExpression: true,
 				default: 'member',
 				displayOptions: { show: { triggerOn: ['memberJoined'] } },
-				description: 'What each item holds',
+				description: 'What each item contains',
 				options: [
 					{
 						name: 'Event',
 						value: 'event',
 						description:
-							"The same as the Community Platform Trigger: the member under 'user', beside 'event' and 'dedupe_key'",
+							"The same fields as the Community Platform Trigger, such as 'user', 'event' and 'dedupe_key'",
 					},
-					{ name: 'Member', value: 'member', description: "The member's fields and nothing else" },
+					{ name: 'Member', value: 'member', description: "Only the member's fields" },
 				],
 			},
 			{
@@ -127,7 +127,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to read each new or changed member, which adds the email address and takes a request each',
+							'Whether to add details such as the email address, with one request per member. Off unless you add it.',
 					},
 				],
 			},

@@ -16,9 +16,9 @@ import { loadCursor, saveCursor } from './storage';
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
 const MAX_MEMBERS_COMPARED = 20_000;
 const TOO_MANY = 'The community has more than 20,000 members, the most that the trigger compares';
-const OTHER_WAY = 'Use User → Get Many and a Compare Datasets node instead.';
+const OTHER_WAY = 'Use Member → Get Many and a Compare Datasets node instead.';
 
-/** The fields that show each change; the first one is compared. */
+/** The fields that show each change. The first one is compared. */
 const FIELDS_OF: Record<string, string[] | undefined> = {
 	role: ['role_id', 'role_name'],
 	status: ['user_status', 'user_status_name'],
@@ -26,25 +26,25 @@ const FIELDS_OF: Record<string, string[] | undefined> = {
 	name: ['first_name'],
 };
 
-/** What a member who has left no longer has. */
+/** The changes that also apply to a member who has left. */
 const WITH_MEMBERSHIP = ['role', 'status'];
 
-/** A member who has left is now the same as before. */
+/** For a member who has left, `now` is the same as `before`. */
 type Change = { before: IDataObject; now: IDataObject; changed: string[] };
 
-/** The changes of members since the last poll, as items; none at the first one, which only remembers. */
+/** Returns the changes of members since the last poll as items. The first poll returns none and only takes a snapshot. */
 export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const chosen = functions.getNodeParameter('changes') as string[];
-	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one.');
+	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one change.');
 	const kept = loadCursor(functions) as Partial<Snapshot> | undefined;
 	const last: RecordsByUserId = membersIn(kept) ?? new Map();
 	const { listed, passedOver } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
-	// What is hidden would never change.
+	// A hidden field would never change.
 	for (const field of fields) {
 		refuseHidden([...listed.values()], (each) => textOf(each[field]), field, 'Changes');
 	}
-	// With another community, the trigger starts from now: every community may count user_id from 1.
+	// With another community, the trigger starts from now, because every community may count user_id from 1.
 	const missingOf = (members: RecordsByUserId) =>
 		[...members].filter(([key, member]) => !isSameMember(member, listed.get(key)));
 	const missing = missingOf(last);
@@ -58,7 +58,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	};
 	const look = async ([key, member]: [string, IDataObject]) => {
 		const isUnknown = passedOver.includes(Number(member.user_status));
-		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.
+		// A list that changes while it is read can miss a member, so only one who is reported as gone has left.
 		const found = isUnknown
 			? keepUnread(member)
 			: await readDetails(api, member).catch(() => keepUnread(member));
@@ -67,14 +67,14 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	await Promise.all(missingOf(known).map(look));
 	const items = await toItems(functions, api, changesOf(known, listed, chosen));
 	const gone = missingOf(known).length;
-	if (unread > 0) api.log(`${unread} known members are in no list, and cannot be read`);
-	if (gone * 4 > known.size) api.log(`${gone} members left, or the API key no longer sees them`);
+	if (unread > 0) api.log(`${unread} known members are in no list and cannot be read`);
+	if (gone * 4 > known.size) api.log(`${gone} members left, or the API no longer returns them`);
 	const members = [...listed].map(([key, member]) => withLastShown(member, known.get(key)));
 	saveCursor(functions, { ...takeSnapshot(members), address: api.address });
 	return items;
 }
 
-/** The chosen changes of the members who were known before. */
+/** Returns the chosen changes of the members who were known before. */
 export function changesOf(
 	known: RecordsByUserId,
 	listed: RecordsByUserId,
@@ -85,7 +85,7 @@ export function changesOf(
 		const now = isSameMember(before, found) ? found : before;
 		const changed = chosen.filter((change) => {
 			if (change === 'left') return !isSameMember(before, found);
-			// What the API leaves out may be hidden from the caller.
+			// A field that the API leaves out may be hidden from the owner of the key.
 			const [field = ''] = FIELDS_OF[change] ?? [];
 			const [old, current] = [before, now].map((member) => textOf(member[field]));
 			return old !== '' && current !== '' && old !== current;
@@ -95,7 +95,7 @@ export function changesOf(
 	return changes.filter(({ changed }) => changed.length > 0);
 }
 
-/** For a manual test: the newest member, as if all that is chosen had changed; who is still there has not left. */
+/** Returns the newest member for a manual test, as if all chosen fields had changed. 'Left' counts only if it is alone. */
 export async function findExample(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const chosen = functions.getNodeParameter('changes') as string[];
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
@@ -104,12 +104,12 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 	return await toItems(functions, api, now ? [{ before: now, now, changed }] : []);
 }
 
-/** The members of all statuses, and the statuses that the caller may not list. Deleted accounts count as gone. */
+/** Lists the members of all statuses, and the statuses that the key cannot list. Deleted accounts count as gone. */
 async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedOver: number[] }> {
 	const listed: RecordsByUserId = new Map();
 	const passedOver: number[] = [];
 	for (const status of USER_STATUSES.filter((each) => each !== DELETED)) {
-		// In this order, members who join meanwhile are added at the end.
+		// In this order, members who join during the poll are added at the end.
 		const listing = { path: '/users', qs: { sort_by: 'user_id', order: 'asc', status } };
 		const most = MAX_MEMBERS_COMPARED + 1 - listed.size;
 		const records = await allRecords(api, listing, userList, most).catch((error: unknown) => {
@@ -119,7 +119,7 @@ async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedO
 		});
 		for (const record of records) {
 			const key = recordKey(record, userList);
-			// A member whose status changes meanwhile is in two: the later one is newer.
+			// A member whose status changes during the poll is in two lists, and the later one is newer.
 			if (key) listed.set(key, { ...record, user_status: record.user_status ?? status });
 		}
 		if (listed.size > MAX_MEMBERS_COMPARED) throw new Failure(TOO_MANY, OTHER_WAY);
@@ -158,7 +158,7 @@ async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 	});
 }
 
-/** Adds the details of each member who is still there. What was listed stays, because it was compared. */
+/** Adds the details of each member who is still there. Listed fields stay, because they were compared. */
 async function withDetails(api: Api, changes: Change[]): Promise<Change[]> {
 	let unread = 0;
 	const read = async (change: Change): Promise<Change> => {
@@ -167,7 +167,7 @@ async function withDetails(api: Api, changes: Change[]): Promise<Change[]> {
 		return { ...change, now: withLastShown(change.now, details) };
 	};
 	const all = await Promise.all(changes.map(read));
-	if (unread > 0) api.log(`${unread} changed members could not be read, and are given as listed`);
+	if (unread > 0) api.log(`${unread} changed members could not be read and have no details`);
 	return all;
 }
 

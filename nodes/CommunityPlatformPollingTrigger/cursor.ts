@@ -5,50 +5,50 @@ import { userList } from '../shared/records/types';
 import { toTime } from '../shared/text';
 import { isRecord } from '../shared/transport';
 
-// 20 pages of the API: enough to hold all members who joined in one second.
+// 20 pages of the API, enough for all members who joined in one second.
 const MAX_KNOWN = 1000;
 // By then, everyone who joined in one instant is listed.
 const INSTANT_MS = 60_000;
 
-// JSON has no Infinity: these are the first and the last time of a date.
+// The first and the last time of a date, because JSON has no Infinity.
 const EARLIEST = -8.64e15;
 const LATEST = 8.64e15;
 
 interface Member {
 	/** The msid, or else the user_id. */
 	id: string;
-	/** When they joined, in milliseconds since 1970; where the API does not show it, when they were found. */
+	/** When they joined, in milliseconds since 1970, or when they were found if the API does not return it. */
 	at: number;
-	/** Whether the last reading did not find them where they were before. */
+	/** Whether the last reading no longer found them in their place. */
 	wasMissing?: boolean;
 }
 
 /** By user_id. */
 type MembersByUserId = Map<string, Member>;
 
-/** How far a polling trigger has read the listing of members, the newest first; plain JSON, some 50 kB. */
+/** How far a polling trigger has read the list of members, the newest first. Plain JSON of about 50 kB. */
 export interface Cursor {
-	/** The listing that it belongs to: the community and the status. */
+	/** The list that it belongs to: the community and the status. */
 	listing: string;
-	/** A member who joined at this time or before, and is not known, is old. */
+	/** An unknown member who joined at this time or before is old. */
 	oldBefore: number;
-	/** MembersByUserId who were given, or were there from the start, the newest first unless a poll was cut off. */
+	/** Members who were returned or were there from the start, the newest first unless a poll was cut off. */
 	known: Member[];
-	/** The msid and user_id of members who were found and could not be read, the oldest first; the next poll tries again. */
+	/** The msid and user_id of members who could not be read, the oldest first. The next poll tries again. */
 	unread?: IDataObject[];
 	/**
-	 * The next poll reads down to a known member who joined before this time, because a new one may be listed below
-	 * others: one who joins in the instant of the newest, or who moved to a page that had been read, because another left.
+	 * The next poll reads down to a known member who joined before this time, because a new one may be listed below others.
+	 * That one joined in the same instant as the newest, or moved to a page that had been read when another member left.
 	 */
 	rereadDownTo: number;
-	/** Where the next poll goes on if the last one was cut off; absent where it begins at the top. */
+	/** Where the next poll continues if the last one was cut off. Absent if it begins at the top. */
 	resumeAt?: { page: number } & ResumePoint;
 }
 
 /** When the first of the new members joined, and whether a known one was missing. */
 type ResumePoint = { lowest: number; wasMissing: boolean };
 
-/** Whether what n8n has kept is a cursor, and not damaged. */
+/** Whether stored data is an undamaged cursor. */
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || !Array.isArray(value.known)) return false;
 	if (!Array.isArray(value.unread ?? [])) return false;
@@ -61,32 +61,32 @@ export function isCursor(value: unknown): value is Cursor {
 }
 
 export interface Reading {
-	/** The members on them, in the order of the listing, without duplicates. */
+	/** The members on its pages, in the order of the list, without duplicates. */
 	records: IDataObject[];
 	pages: number;
 	/** When the first page was answered, by the clock of the API. */
 	now: number;
-	/** Whether they reach the end of the listing. */
+	/** Whether the pages reach the end of the list. */
 	isAll: boolean;
-	/** Whether they reach as deep as they should. */
+	/** Whether the pages reach as deep as they should. */
 	isComplete: boolean;
-	/** What ended the reading early, or makes it unreliable. */
+	/** The failure that ended the reading early or makes it unreliable. */
 	obstacle?: unknown;
 }
 
-/** The join times that records show, in milliseconds since 1970. */
+/** Returns the join times in records, in milliseconds since 1970. */
 export function timesOf(records: IDataObject[]): number[] {
 	return records.map(joinedAt).filter((time) => time !== undefined);
 }
 
-/** The cursor of a trigger that starts from now: all who were read are known, and who is listed below is old. */
+/** Returns the cursor of a trigger that starts from now. The members that were read are known, and those below are old. */
 export function startAt(listing: string, { records, isAll, now }: Reading): Cursor {
 	const known = records.map((record) => ({ id: idOf(record), at: joinedAt(record) ?? now }));
 	const oldBefore = isAll ? EARLIEST : (timesOf(records).at(-1) ?? now);
 	return settled({ listing, oldBefore, known, unread: [], rereadDownTo: LATEST }, now);
 }
 
-/** Tells of a page whether none below it can hold a new member: its lowest is old, or known and deep enough. */
+/** Returns a test whether a page is the last that can have new members: its lowest is old, or known and deep enough. */
 export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 	const members = byKey(cursor.known);
 	return (page) => {
@@ -98,8 +98,8 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 }
 
 /**
- * The new members of a reading, the oldest first, and the cursor after it. The next poll reads the pages with new members
- * again, until no known one has left meanwhile: then none was missed.
+ * Returns the new members of a reading, the oldest first, and the cursor after it. The next poll reads the pages with new
+ * members again until no known member has left between two polls, because only then was none missed.
  */
 export function advance(before: Cursor, reading: Reading) {
 	const members = byKey(before.known);
@@ -111,13 +111,13 @@ export function advance(before: Cursor, reading: Reading) {
 	return { found, cursor: cursorAfter(before, reading, known, { lowest, wasMissing }) };
 }
 
-// The new members, all who were read, the oldest first, and when the first of the new ones joined.
+// Returns the new members and all that were read, the oldest first, and when the first new one joined.
 function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: MembersByUserId) {
 	const { records, isComplete, now } = reading;
 	const read: MembersByUserId = new Map();
 	const found: IDataObject[] = [];
 	let lowest = resumeAt?.lowest ?? LATEST;
-	// Without a join time, only the position tells: a new member is above a known one, or on a page above theirs.
+	// Without a join time, only the position counts: a new member is above a known one, or on a page above theirs.
 	let isAbove = !isComplete || oldBefore === EARLIEST;
 	const unseen = Math.max(oldBefore + 1, Math.min(lowest, now));
 	for (const record of [...records].reverse()) {
@@ -132,7 +132,7 @@ function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Me
 	return { found, read, lowest };
 }
 
-// The known members whom the reading should have found, and did not.
+// Returns the known members that the reading should have found but did not.
 function whoHasLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
 	// Members who joined in the same instant as the first or the last one may be on the next page instead.
 	const times = [...read.values()].map(({ at }) => at);
@@ -161,19 +161,19 @@ function cursorAfter(
 	return settled(cursor, resumeAt ? EARLIEST : reading.now);
 }
 
-// The cursor after a reading of all that it should read. The order within an instant is not documented
-// (docs/decisions.md, A15), so that of the newest member is read as a whole until it is over.
+// Returns the cursor after a complete reading. The API does not document the order within an instant (docs/decisions.md,
+// A15), so the instant of the newest member is read again until it is over.
 function settled(cursor: Cursor, now: number): Cursor {
 	const known = [...cursor.known].sort((one, other) => other.at - one.at);
 	const newest = known[0]?.at ?? EARLIEST;
 	const rereadDownTo = Math.min(cursor.rereadDownTo, newest + INSTANT_MS < now ? LATEST : newest);
-	// `oldBefore` rises to the join time of dropped members, which tells them from new ones.
+	// `oldBefore` rises to the join time of dropped members, so that they do not count as new.
 	const most = known[MAX_KNOWN - 1]?.at < rereadDownTo ? MAX_KNOWN : known.length;
 	const oldBefore = Math.max(cursor.oldBefore, known[most]?.at ?? EARLIEST);
 	return { ...cursor, oldBefore, known: known.slice(0, most), rereadDownTo };
 }
 
-/** Whether records are of a cursor's community, maybe at a new address. Every community may count user_id from 1. */
+/** Whether records belong to a cursor's community, even at a new address. Every community may count user_id from 1. */
 export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	const members = byKey(known);
 	return records.some((record) => {
@@ -195,7 +195,7 @@ function byKey(known: Member[]): MembersByUserId {
 	return new Map(known.map((member) => [splitMsid(member.id).userId, member]));
 }
 
-// Only records with an identifier are compared.
+// Only records with an ID are compared.
 function userIdOf(record: IDataObject): string {
 	return recordKey(record, userList) ?? '';
 }

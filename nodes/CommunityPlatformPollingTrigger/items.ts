@@ -9,10 +9,10 @@ import type { Api } from '../shared/transport';
 import type { Reading } from './cursor';
 import { readDetails } from './reading';
 
-// So many are read at a time to learn whether the API shows email addresses: some members have none.
+// How many members are read at a time to find out whether the API returns email addresses. Some members have none.
 const LOOKED_AT_ONCE = 10;
 
-/** Makes the items of the members that the filters keep. Members who could not be read are `unread`: pass them again. */
+/** Returns a function that makes items of the members that the filters keep. Pass it the `unread` members again later. */
 export function itemMaker(functions: IPollFunctions, api: Api) {
 	const filters = readFilters(functions);
 	let isShown = filters.domains.length === 0;
@@ -25,11 +25,11 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 		const members = found.filter(keepsMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
 		const { read, unread, reason } = await readAll(api, again.concat(toRead));
-		// One member, or those who failed before, may be the reason; or the time was over.
+		// The failure may be due to one member, to those who failed before, or to the time limit.
 		const isTolerated = unread.length <= Math.max(again.length, tolerated);
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
 		if (read.length === 0 && !isTolerated && !isCut) throw reason;
-		const text = `${unread.length} new members could not be read, and are tried again at the next poll: ${asFailure(reason).message}`;
+		const text = `${unread.length} new members could not be read, so the next poll tries again: ${asFailure(reason).message}`;
 		if (unread.length > 0) api.log(text);
 		isShown ||= read.some(hasEmail);
 		if (!isShown && read.length > 0) isShown = await showsEmail(api, reading.records ?? [], found);
@@ -52,7 +52,7 @@ async function readAll(api: Api, members: IDataObject[]) {
 	return { read: read as IDataObject[], unread, reason };
 }
 
-/** Returns true, or throws a Failure if the API shows email addresses of no member but the owner of the key. */
+/** Returns true, or throws a Failure if the API returns an email address only for the owner of the key. */
 async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[]): Promise<true> {
 	const others = listed.filter((each) => !found.includes(each));
 	const looked: IDataObject[] = [];
@@ -63,7 +63,7 @@ async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[])
 	return true;
 }
 
-/** By "Output", the record of a member, or what the webhook trigger gives of the same member. */
+/** Depending on 'Output', returns a member's record or the item that the webhook trigger makes of the member. */
 function shaper(functions: IPollFunctions, type: RecordType): (record: IDataObject) => IDataObject {
 	if (functions.getNodeParameter('output', 'member') !== 'event') {
 		const simplify = functions.getNodeParameter('simplify', true) === true;

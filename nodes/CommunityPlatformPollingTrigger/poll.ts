@@ -12,14 +12,14 @@ import { itemMaker } from './items';
 import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
 
-// Before 2.38, n8n does not say how long a poll may take (docs/decisions.md, E29).
+// Before 2.38, n8n does not report how long a poll can take (docs/decisions.md, E29).
 const POLL_MS = 60_000;
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;
-// A person waits for it.
+// A person waits for a manual test.
 const MAX_PAGES_OF_TEST = 10;
 
-// The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
+// In these activation modes it starts from now, in others it continues where it stopped (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
 // Mark the functions that n8n polls with while a workflow is active. An update of the package loads this file again.
@@ -31,7 +31,7 @@ const polled = new Set<string>();
 
 const pollLocks = new KeyedLock();
 
-/** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError. */
+/** Polls for new members, the oldest first, or for changes. Null if there are none. Throws a NodeApiError. */
 export async function poll(
 	this: IPollFunctions & { [POLLING]?: boolean },
 ): Promise<INodeExecutionData[][] | null> {
@@ -42,7 +42,7 @@ export async function poll(
 	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !(STARTED in this);
 	const { ready, release } = pollLocks.acquire(key);
 	try {
-		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
+		// n8n starts a poll while the last one runs (E29). Both would return the same members, and when one ends, n8n 2.41
 		// disposes of the sandbox for expressions that the other one uses.
 		const isOverlapping = ready !== undefined;
 		await ready;
@@ -82,10 +82,10 @@ async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	} catch (error) {
 		const isOver = error instanceof Cancelled;
 		const failure = isOver ? timeIsOver(error, usableMs, isOfChanges) : asFailure(error);
-		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
+		// After a restart, n8n would not publish the workflow if this poll failed. With a cursor, the next one finds all.
 		const mayFail = isFirst && loadCursor(functions) !== undefined;
 		if (!mayFail) throw toNodeError(failure, functions.getNode());
-		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
+		const text = `the first poll did not succeed, so the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
 		return null;
 	} finally {
@@ -95,18 +95,18 @@ async function pollOnce(functions: IPollFunctions, isFirst = false) {
 }
 
 function timeIsOver({ cause }: Cancelled, usableMs: number, isOfChanges: boolean): Failure {
-	// Without a status, it is the connection that was cut just now.
+	// Without a status, the time limit has just cut the connection.
 	const last = cause instanceof Failure && cause.details.httpCode ? cause : undefined;
 	const seconds = (usableMs / 1000).toFixed(1);
 	const ending = last ? ` The last attempt ended with: "${last.message}".` : '';
 	const text = isOfChanges
-		? `Each poll has to read all members within this time.${ending} If this keeps happening, ask the operators of the community for a higher rate limit. Otherwise, use User → Get Many and a Compare Datasets node instead.`
-		: `No member is missed once the trigger has started: the next poll finds them.${ending} If this keeps happening, poll less often, or tell the operators of the community.`;
+		? `Each poll has to read all members within this time.${ending} If this keeps happening, ask the operators of the community for a higher rate limit. Otherwise, use Member → Get Many and a Compare Datasets node instead.`
+		: `The next poll finds the members that this one missed.${ending} If this keeps happening, poll less often, or ask the operators of the community why the API is slow.`;
 	const reason = `The API did not answer within the ${seconds} s that a poll may take`;
 	return new Failure(reason, text, last?.details);
 }
 
-// A manual test runs the following nodes for real: once, not ten times.
+// A manual test runs the following nodes for real, so it returns one member, not ten.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const toItems = itemMaker(functions, api);
 	let pagesLeft = MAX_PAGES_OF_TEST;
@@ -133,7 +133,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 		// The same community may have another address now, e.g. its custom domain.
 		if (reading.pages > 0 && (cursor.listing === listing || recognizes(cursor, records))) {
 			const step = advance(cursor, reading);
-			// First, because nothing may fail once the cursor has moved.
+			// First, because nothing must fail once the cursor has moved.
 			const { items, unread } = await toItems(step.found, reading, cursor.unread ?? []);
 			saveCursor(functions, { ...step.cursor, listing, unread });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
@@ -142,20 +142,20 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 		}
 		if (obstacle) throw obstacle;
 	}
-	// For another community or another status, the trigger starts from now, too.
+	// With another community or status, the trigger also starts from now.
 	const reading = await readPages(members(functions, api), isStart);
 	if (reading.obstacle) throw reading.obstacle;
 	saveCursor(functions, startAt(listing, reading));
 	return [];
 }
 
-/** The members with the status that the node looks for, the newest first, page by page. */
+/** Yields the members with the status that the node looks for, the newest first, page by page. */
 async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
 	const isByRole = readFilters(functions).roles.length > 0;
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
-		// The API leaves out what the caller may not see (docs/decisions.md, A28).
+		// The API leaves out fields that the owner of the key cannot see (docs/decisions.md, A28).
 		const hasRole = ({ role_id }: IDataObject) => isIdentifier(role_id);
 		if (isByRole) refuseHidden(page.records, hasRole, 'roles', roleIds.displayName);
 		yield page;

@@ -6,7 +6,7 @@ import { user, userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import { timesOf, type Reading } from './cursor';
 
-/** The most pages of one poll, so that its items fit into memory: 10,000 members. */
+/** 10,000 members, whose items fit into memory. */
 const MAX_PAGES_OF_POLL = 200;
 
 /** Reads pages of members until `isEnough`, the end or an obstacle, and keeps what it found (docs/decisions.md, A25). */
@@ -20,8 +20,8 @@ export async function readPages(
 			if (++reading.pages === 1) reading.now = answeredAt;
 			const members = records.filter((record) => identifierOf(record, userList) !== undefined);
 			if (members.length < records.length) {
-				const what = 'has members without an identifier (msid or user_id)';
-				reading.obstacle = unreliable(what, 'The trigger cannot tell whether they are new.');
+				const what = 'has members without an ID (msid or user_id)';
+				reading.obstacle = unreliable(what, 'The trigger cannot tell if they are new.');
 			}
 			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
@@ -32,13 +32,13 @@ export async function readPages(
 		reading.obstacle ??= error;
 	}
 	if (!reading.isAll && isInAnotherOrder(timesOf(reading.records))) {
-		const what = 'is not in the order that was asked for, the newest first';
-		reading.obstacle ??= unreliable(what, 'New members cannot be found in it.');
+		const what = 'is not sorted by sign-up date, newest first';
+		reading.obstacle ??= unreliable(what, 'The trigger cannot find new members in it.');
 	}
 	return reading;
 }
 
-/** A member as listed, with what reading shows; undefined for one who is gone, or has no identifier. */
+/** Reads a member and adds the details to the listed fields. Undefined if the member is gone or has no ID. */
 export async function readDetails(api: Api, member: IDataObject): Promise<IDataObject | undefined> {
 	const id = identifierOf(member, user);
 	if (id === undefined) return undefined;
@@ -50,13 +50,13 @@ export async function readDetails(api: Api, member: IDataObject): Promise<IDataO
 	return answer ? { ...member, ...(answer.body as IDataObject) } : undefined;
 }
 
-/** Whether a page is enough to start: others may still join in the instant of the newest member. */
+/** Whether a page is enough to start. Others may still join in the same instant as the newest member. */
 export function isStart(page: IDataObject[]): boolean {
 	const times = timesOf(page);
 	return page.length > 0 && (times.length === 0 || times.at(-1) !== times[0]);
 }
 
 function unreliable(what: string, consequence: string): Failure {
-	const advice = `${consequence} Tell the operators of the community.`;
-	return new Failure(`The listing of members ${what}`, advice);
+	const advice = `${consequence} Send this text to the operators of the community.`;
+	return new Failure(`The list of members ${what}`, advice);
 }

@@ -6,17 +6,17 @@ import { isRecord } from '../shared/transport';
 /** By user_id. */
 export type RecordsByUserId = Map<string, IDataObject>;
 
-/** What is remembered of all members: a line of about 45 bytes for each, where a record takes 120. */
+/** The members at the last poll, as a line of about 45 bytes each, because a record takes 120. */
 export type Snapshot = { members: string; address?: string };
 
-/** A field as it is remembered and compared; empty where the API does not show it. */
+/** Returns a field as text, to store and compare it. Empty if the API does not return it. */
 export const textOf = (value: unknown) => String(value ?? '').replace(/\p{Cc}/gu, ' ');
 
-/** Whether two records with one user_id are of one member: the number may be in use again, with another msid. */
+/** Whether two records with the same user_id are one member. A community may use the number again, with another msid. */
 export const isSameMember = (one: IDataObject, other?: IDataObject): other is IDataObject =>
 	!!other && isNamedBy(other, userList, identifierOf(one, userList) ?? '');
 
-/** A record, with the value last shown of each field that it does not show. */
+/** Returns a record in which missing fields keep their last known value. */
 export function withLastShown(record: IDataObject, before?: IDataObject): IDataObject {
 	const shown = Object.entries(record).filter(([, value]) => textOf(value) !== '');
 	return isSameMember(record, before) ? { ...before, ...Object.fromEntries(shown) } : record;
@@ -31,7 +31,7 @@ export function takeSnapshot(members: IDataObject[]): Snapshot {
 	return { members: lines.sort().join('\n') };
 }
 
-/** The members of a snapshot, with the fields that it keeps; undefined for anything else, and if it is damaged. */
+/** Returns the members of a snapshot with the fields that it has. Undefined for anything else, and if it is damaged. */
 export function membersIn(value: unknown): RecordsByUserId | undefined {
 	if (!isRecord(value) || typeof value.members !== 'string') return undefined;
 	const members: RecordsByUserId = new Map();

@@ -4,24 +4,24 @@ import { isCursor, type Cursor } from './cursor';
 import { membersIn, type Snapshot } from './snapshot';
 
 interface Saved {
-	/** How often it was saved before. */
+	/** How often it was saved. */
 	revision: number;
-	/** Undefined where the trigger is to start from now. */
+	/** Undefined if the trigger starts from now. */
 	cursor?: Cursor | Snapshot;
 }
 
-/** The cursor that n8n has kept; undefined where the trigger starts from now, also because it is damaged. */
+/** Returns the stored cursor. Undefined if there is none or it is damaged, so that the trigger starts from now. */
 export function loadCursor(functions: IPollFunctions): Saved['cursor'] {
 	const saved = latest(functions);
 	const isDamaged = !saved && dataOf(functions).some((data) => storageKey(functions) in data);
-	const text = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
+	const text = 'the stored state of the last poll is damaged, so the trigger starts from now';
 	if (isDamaged) functions.logger.warn(logLine(functions, text));
 	return saved?.cursor;
 }
 
 /**
- * Saves a cursor, or undefined to start from now: in the data of the node, which a rename would lose, and in those of
- * the workflow, which may be saved only with an execution (docs/decisions.md, A25, E29).
+ * Saves a cursor, or undefined to start from now. It goes into the data of the node, which a rename would lose, and of the
+ * workflow, which n8n may save only with an execution (docs/decisions.md, A25, E29).
  */
 export function saveCursor(functions: IPollFunctions, cursor: Saved['cursor']): void {
 	const before = latest(functions);
@@ -46,7 +46,7 @@ function dataOf(functions: IPollFunctions) {
 	return ['node', 'global'].map((type) => functions.getWorkflowStaticData(type));
 }
 
-// By the node's ID: two nodes may have had one name, one after the other.
+// Contains the node's ID, because another node may have had the same name before.
 function storageKey(functions: IPollFunctions): string {
 	return `communityPlatformPollingTrigger ${functions.getNode().id}`;
 }

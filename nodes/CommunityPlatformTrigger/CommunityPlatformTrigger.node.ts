@@ -3,14 +3,16 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getRoles } from '../shared/loadRoles';
 import { prepare } from './activate';
 import { emit } from './emit';
-import { properties } from './properties';
+import { EVENTS, properties } from './properties';
 import { receive } from './receive';
 
 const TWO_URLS =
-	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and let a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
+	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and have a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow automatically.</b> ";
 
 const BUILDER_HINT =
-	"Choose this to start a workflow when a member joins the community or its wait-list, if the community can reach n8n at a public address. It is told at once. The user has to enter the trigger's production URL in the community's webhook settings: say so. The member is in the field user of each item, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.";
+	"Choose this to start a workflow when a member joins the community or its wait-list, if the community can reach n8n at a public address. It starts immediately. Tell the person to enter the trigger's production URL in the community's webhook settings. Each item contains the member, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.";
+
+const LABELS = Object.fromEntries(EVENTS.map(({ value, name }) => [value, name]));
 
 /** `webhook` verifies and answers deliveries, `execute` deduplicates them and makes items (docs/decisions.md, E14). */
 export class CommunityPlatformTrigger implements INodeType {
@@ -23,16 +25,16 @@ export class CommunityPlatformTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].map((value) => (${JSON.stringify(LABELS)})[value]).join(", ") }}`,
 		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
 		description:
 			"Work with your community's members, boards, posts and tags, or start when a member joins",
 		eventTriggerDescription:
-			"Enter the test URL in your community's webhook settings, then let somebody join",
+			"Enter the test URL in your community's webhook settings, then have a member join",
 		activationMessage:
 			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
 		triggerPanel: {
-			header: "Enter the test URL in your community's webhook settings, then let somebody join",
+			header: "Enter the test URL in your community's webhook settings, then have a member join",
 			executionsHelp: {
 				inactive: `${TWO_URLS}Publish (activate) the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
 				active: `${TWO_URLS}The workflow is active. Make sure the production URL is entered in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
@@ -45,16 +47,16 @@ export class CommunityPlatformTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-community-platform.communityPlatform',
-					relationHint: 'Acts on the member who joined: write a post, give a role, add to a board',
+					relationHint: 'Acts on the member who joined, e.g. writes a post or changes the role',
 				},
 				{
 					nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
-					relationHint: 'Takes its place where the community cannot reach n8n',
+					relationHint: 'Replaces it if the community cannot reach n8n',
 				},
 			],
 		},
 		defaults: { name: 'Community Platform Trigger' },
-		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
+		// Only because n8n's linter requires it (node-usable-as-tool). A trigger cannot be a tool.
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -64,7 +66,7 @@ export class CommunityPlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// When empty, the answer is what `webhook` returns; when left out, it is the word "firstEntryJson".
+				// If empty, the answer is what `webhook` returns. If left out, it is the word "firstEntryJson".
 				responseData: '',
 				path: 'webhook',
 			},
@@ -76,7 +78,7 @@ export class CommunityPlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// No endpoint for subscriptions is documented: nothing is registered, and every activation is checked by `create`.
+			// The API documents no endpoint for subscriptions, so `create` only checks the settings at every activation.
 			checkExists: async (): Promise<boolean> => false,
 			async create(this: IHookFunctions): Promise<boolean> {
 				await prepare(this);

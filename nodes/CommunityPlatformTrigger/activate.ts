@@ -7,7 +7,7 @@ import { allowlistOf } from './allowlist';
 
 const SHORTEST_SECRET = 16;
 
-/** Checks the settings when the workflow is activated or tested: later, the user does not see why deliveries are refused. */
+/** Checks the settings when the workflow is activated or tested, because n8n does not show why deliveries are refused later. */
 export async function prepare(functions: IHookFunctions): Promise<void> {
 	try {
 		await check(functions);
@@ -39,7 +39,7 @@ async function check(functions: IHookFunctions): Promise<void> {
 		);
 	}
 	if (needsSecret && length < SHORTEST_SECRET) {
-		const text = `the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`;
+		const text = `the webhook secret has fewer than ${SHORTEST_SECRET} characters, so it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`;
 		functions.logger.warn(logLine(functions, text));
 	}
 	if (needsApi) normalizeBaseUrl(baseUrl);

@@ -10,7 +10,7 @@ interface AddressRange {
 // An address with a port, as some proxies write it into X-Forwarded-For: 203.0.113.7:443, or [2001:db8::7]:443.
 const WITH_PORT = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** The option "IP Allowlist"; empty unless it was added. Throws a Failure for one that cannot be used. */
+/** Reads the option 'IP Allowlist', which is empty unless it was added. Throws a Failure if it has an invalid entry. */
 export function allowlistOf(
 	functions: Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>,
 ): AddressRange[] {
@@ -27,7 +27,7 @@ export function isInRanges(address: string | undefined, ranges: AddressRange[]):
 	return ranges.some(({ network, hostBits }) => value >> hostBits === network);
 }
 
-/** An IP address or CIDR range; undefined for anything else. */
+/** Reads an IP address or CIDR range. Undefined for anything else. */
 export function readRange(entry: string): AddressRange | undefined {
 	const [address, length] = entry.split(/\/(.*)/s);
 	const first = readAddress(address);
@@ -38,8 +38,7 @@ export function readRange(entry: string): AddressRange | undefined {
 	return { network: first >> hostBits, hostBits };
 }
 
-// An IPv4 address as the IPv6 address that maps it (RFC 4291, section 2.5.5.2), as a server that listens on both
-// families sees it.
+// Maps an IPv4 address to IPv6 (RFC 4291, section 2.5.5.2), as servers do that listen on both families.
 function readAddress(text: string): bigint | undefined {
 	const isIpv4 = /^(?!.*\b0\d)\d{1,3}(\.\d{1,3}){3}$/.test(text);
 	if (!isIpv4 && !/^(?=[\da-f.]*:)[\da-f:.]+$/i.test(text)) return undefined;

@@ -3,14 +3,14 @@ import { shortened } from '../shared/failure';
 import { MEMBER_EVENTS, type CommunityEvent } from '../shared/events';
 import { isRecord } from '../shared/transport';
 
-// In a JSON document, numbers that may have to be text, and what looks like one in a text.
+// Numbers in JSON that may lose digits, and parts of texts that look like one.
 const LONG_NUMBER = /-?\d[\d.eE+-]{15,}/g;
 const MOST_OBJECTS = 10_000;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
- * The JSON in a body that n8n's parser has uncompressed, whatever its content type, or in the field `payload` of a form
- * (docs/decisions.md, A9); undefined if there is none. Integers beyond 2^53 are text, so that they keep their digits.
+ * Returns the JSON of a body that n8n has uncompressed, with any content type, or of the field `payload` of a form
+ * (docs/decisions.md, A9). Undefined if there is none. Integers beyond 2^53 become text, so that they keep their digits.
  */
 export function bodyOf(bytes: unknown): unknown {
 	if (!Buffer.isBuffer(bytes)) return undefined;
@@ -39,14 +39,14 @@ function withDigits(json: string): string {
 	});
 }
 
-/** An event, or why a body is none. */
+/** Returns the event in a body, or the reason why there is none. */
 export function readEvent(body: unknown): CommunityEvent | string {
 	if (!isRecord(body)) return 'The body is not a JSON object';
 	const { event, entities } = body;
 	if (typeof event !== 'string' || event.trim() === '') return '"event" is not text';
 	if (!isRecord(entities)) return '"entities" is not an object';
 	const count = Object.values(entities).flat().length;
-	// Far more than any community sends at once; what is left of them keeps n8n from its other work.
+	// Far more than any community sends at once. Items of more would keep n8n from its other work.
 	if (count > MOST_OBJECTS) return `It has more than ${MOST_OBJECTS} objects`;
 	for (const [kind, records] of Object.entries(entities)) {
 		if (Array.isArray(records) && records.every(isRecord)) continue;

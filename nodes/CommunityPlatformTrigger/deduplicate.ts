@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { KeyedLock } from '../shared/limiter';
 
-// The longest wait before the next attempt; it is drawn at random (jitter).
+// The longest wait before the next attempt. Each wait is random (jitter).
 const RETRY_MS = 200;
 const MOST_ATTEMPTS = 3;
 
@@ -11,8 +11,8 @@ const RECORDED = { mode: 'entries', maxEntries: 2500 } as const;
 const locks = new KeyedLock();
 
 /**
- * Records keys in n8n's database and gives those that are new. n8n's helper changes one row without a lock, so its calls
- * for one node are queued; other processes do not wait (docs/decisions.md, E14).
+ * Records keys in n8n's database and returns the new ones. n8n's helper changes one row without a lock, so its calls for
+ * one node are queued. Other processes do not wait (docs/decisions.md, E14).
  */
 export async function deduplicate(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'helpers'>,
@@ -31,7 +31,7 @@ export async function deduplicate(
 					if (attempt === MOST_ATTEMPTS) throw error;
 					await sleep(Math.random() * RETRY_MS);
 				});
-			// A failed attempt may have recorded the keys: a duplicate is better than a lost delivery.
+			// A failed attempt may have recorded the keys, and a duplicate is better than a lost delivery.
 			if (recorded) return new Set(attempt === 1 ? recorded.new : unique);
 		}
 	} finally {

@@ -8,7 +8,7 @@ import { Cancelled, logThrottling, connect, type Api } from '../shared/transport
 import { deduplicate } from './deduplicate';
 import type { Delivery } from './receive';
 
-/** Turns a delivery into items. It is recorded last, so that one that failed can be delivered again. */
+/** Turns a delivery into items. It is recorded last, so that it can be delivered again if this fails. */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
@@ -31,11 +31,11 @@ async function itemsOf(
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
 	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
 	let items = entities.map((entity) => toItem(body, received_at, entity));
-	// An event of another kind may be about no object.
+	// Other kinds of events can have no object.
 	if (delivered.length === 0) items = [toItem(body, received_at)];
 	if (options.rawPayload) {
 		const dedupe_key = delivered.map(({ key }) => key).join() || dedupeKey(body);
-		// The whole body is given only if each of its members is confirmed.
+		// The body is returned only if all of its members are confirmed.
 		const isWhole = entities.length === delivered.length;
 		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key }] : [];
 	}
@@ -48,11 +48,11 @@ function withMembers(body: CommunityEvent, entities: Entity[]): CommunityEvent {
 }
 
 async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promise<Entity[]> {
-	// A trigger runs once in an execution, which ends with the signal.
+	// A trigger runs once per execution, which the signal ends.
 	const cancellation = new Cancellation();
 	cancellation.follow(functions.getExecutionCancelSignal());
 	const api = await connect(functions, cancellation);
-	// A manual test drops nothing, so that a made-up delivery can be used.
+	// A manual test drops nothing, so that an invented delivery works.
 	const isManual = functions.getMode() === 'manual';
 	const confirmed: Entity[] = [];
 	try {
@@ -67,7 +67,7 @@ async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promis
 	}
 }
 
-// The API's own record of a member; undefined where there is no such member.
+// Returns the API's own record of a member. Undefined if there is no such member.
 async function confirmMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
 	if (!isMsid(msid)) return undefined;
 	const path = `/users/${encodeURIComponent(msid)}`;
@@ -76,7 +76,7 @@ async function confirmMember(api: Api, { msid }: IDataObject): Promise<IDataObje
 		if (!isGone(error)) throw error;
 	});
 	const record = answer?.body as IDataObject | undefined;
-	// Another member is no confirmation: the sid may be forged.
+	// Another member confirms nothing, because the sid may be forged.
 	return record && isNamedBy(record, user, msid) ? record : undefined;
 }
 
@@ -88,8 +88,8 @@ async function withoutRepeats(
 	if (items.length === 0 || mode === 'manual') return items;
 	const keys = items.map(({ dedupe_key }) => dedupe_key as string);
 	const fresh = await deduplicate(functions, keys);
-	// A retried execution gives its items, also if its first run had recorded them.
+	// A retried execution returns its items, even if its first attempt recorded them.
 	if (mode === 'retry') return items;
-	// Each key once, also if one delivery holds the same object twice.
+	// Each key once, even if a delivery contains the same object twice.
 	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key));
 }

@@ -8,7 +8,7 @@ import { bodyOf, readEvent } from './body';
 import { ANY_EVENT } from './properties';
 import { isVerified } from './verify';
 
-/** What `webhook` hands to `execute`: of the request only the body, because the rest holds the secret. */
+/** What `webhook` passes to `execute`. It has only the body of the request, because the rest contains the secret. */
 export interface Delivery extends IDataObject {
 	received_at: string;
 	body: CommunityEvent;
@@ -22,7 +22,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	try {
 		return await answered(this);
 	} catch (error) {
-		// An expression gives nothing, or n8n's database is busy: after 503, the community may deliver the event again.
+		// An expression has no value, or n8n's database is busy. After 503, the community may deliver the event again.
 		const text = `a delivery is refused, because the settings cannot be read (${asFailure(error).message})`;
 		this.logger.warn(logLine(this, text));
 		return refuse(this, 503, 'The settings of this trigger cannot be read right now');
@@ -42,7 +42,7 @@ async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseD
 	return { webhookResponse: { message: 'Event accepted' }, workflowData: [[{ json: delivery }]] };
 }
 
-// The event with the members that the filters keep; undefined if it is not selected, or they keep none.
+// Returns the event with the members that the filters keep. Undefined if it is not selected or no member is left.
 function selectedPart(functions: IWebhookFunctions, event: CommunityEvent) {
 	const selected = functions.getNodeParameter('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) return undefined;

@@ -5,15 +5,15 @@ import { CREDENTIAL } from '../shared/transport';
 
 const BEARER = /^bearer\s(.*)/is;
 
-// An older secret is read again, and used meanwhile, because in a flood n8n takes many seconds to read a credential. For
-// one older than MOST_KEPT_MS, deliveries wait.
+// An older secret is read again and used in the meantime, because in a flood n8n takes many seconds to read a credential.
+// If it is older than MOST_KEPT_MS, deliveries wait.
 const REFRESH_MS = 2_000;
 const MOST_KEPT_MS = 30_000;
 
 /** Digests of secrets, by node and credential. `readAt` is by the clock of `performance.now`. */
 const cache = new Map<string, { digest?: Buffer; readAt: number; reading?: Promise<void> }>();
 
-/** Whether a delivery carries the credential's secret, or needs none; throws if n8n cannot read the credential. */
+/** Whether a delivery contains the credential's secret, or needs none. Throws if n8n cannot read the credential. */
 export async function isVerified(functions: IWebhookFunctions): Promise<boolean> {
 	if (functions.getNodeParameter('verification') === 'none') return true;
 	// Without a secret, any delivery may be forged.
@@ -23,7 +23,7 @@ export async function isVerified(functions: IWebhookFunctions): Promise<boolean>
 	return sent.length > 0 && isAmong(sent, await secretDigest(functions));
 }
 
-/** What a delivery carries as its secret (docs/triggers.md, "Setting up the webhook"); the query of `url` is encoded. */
+/** Returns what may be the secret of a delivery (docs/triggers.md, "Setting up the webhook"). The query of `url` is encoded. */
 export function sentSecrets(
 	headers: ReturnType<IWebhookFunctions['getHeaderData']>,
 	query: unknown,
@@ -31,31 +31,31 @@ export function sentSecrets(
 ): string[] {
 	const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];
 	const { secret } = (query ?? {}) as IDataObject;
-	// n8n reads a "+" as a space, as in a form; outside of forms it is a plus.
+	// n8n reads a "+" as a space, but that is only right for forms.
 	const inUrl = new URLSearchParams(url.slice(url.indexOf('?')).replace(/\+/g, '%2B'));
 	const inQuery = typeof secret === 'string' ? [secret, inUrl.getAll('secret').join()] : [];
 	const texts = [headers['x-webhook-secret'], bearer, ...inQuery].filter(
 		(text) => typeof text === 'string',
 	);
-	// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte of a
-	// letter can look like a no-break space.
+	// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again. Trimming comes later, because a
+	// byte of a letter can look like a no-break space.
 	const decoded = texts.flatMap((text) => [text, Buffer.from(text, 'latin1').toString()]);
 	return decoded.map(trimmed).filter((text) => text !== '');
 }
 
-/** Digests the credential's secret, without white space around it; undefined for an empty one. */
+/** Digests the credential's secret without the white space around it. Undefined if it is empty. */
 export function digestOf(secret?: unknown): Buffer | undefined {
 	return trimmed(secret) === '' ? undefined : sha256(trimmed(secret));
 }
 
-/** Whether one of the texts is the secret, in constant time: digests have one length, and all texts are compared. */
+/** Whether one of the texts is the secret. Takes constant time, because digests have one length and all are compared. */
 export function isAmong(sent: string[], secret?: Buffer): boolean {
 	if (secret === undefined) return false;
 	return sent.filter((text) => timingSafeEqual(sha256(text), secret)).length > 0;
 }
 
-// Cached, because to read a credential outside of an execution, n8n queries its database and sets up another sandbox for
-// expressions (n8n, `applyDefaultsAndOverwrites`; docs/decisions.md, E23): in a flood, gigabytes of them.
+// Cached, because n8n reads a credential outside of an execution by querying its database and setting up another sandbox
+// for expressions (n8n, `applyDefaultsAndOverwrites`, docs/decisions.md, E23). In a flood, that takes gigabytes.
 async function secretDigest(functions: IWebhookFunctions): Promise<Buffer | undefined> {
 	const { id, credentials } = functions.getNode();
 	const key = JSON.stringify([functions.getWorkflow().id, id, credentials]);
@@ -64,7 +64,7 @@ async function secretDigest(functions: IWebhookFunctions): Promise<Buffer | unde
 	const age = performance.now() - cached.readAt;
 	if (age < REFRESH_MS) return cached.digest;
 	const read = async () => await functions.getCredentials(CREDENTIAL);
-	// Twice: in a flood, n8n's pool of database connections rejects queries for a moment (SqliteReadonlyConnectionPool.ts).
+	// Twice, because in a flood n8n's pool of database connections can reject a query (SqliteReadonlyConnectionPool.ts).
 	cached.reading ??= read()
 		.catch(read)
 		.then(({ webhookSecret }) => {
@@ -73,7 +73,7 @@ async function secretDigest(functions: IWebhookFunctions): Promise<Buffer | unde
 		})
 		.finally(() => delete cached.reading);
 	if (age >= MOST_KEPT_MS) await cached.reading;
-	// Deliveries that do not wait ignore its failure; the next one reads again.
+	// Deliveries that do not wait ignore its failure. The next one reads again.
 	else cached.reading.catch(() => {});
 	return cached.digest;
 }

@@ -31,7 +31,7 @@ describe('the filter Name Contains of boards', () => {
 	});
 
 	it('is refused without a word', async () => {
-		expect(await names('@')).toContain('is no part of a name');
+		expect(await names('@')).toContain('is not part of a name');
 		expect(asked(sandbox)).toEqual([]);
 	});
 
@@ -39,6 +39,6 @@ describe('the filter Name Contains of boards', () => {
 		for (const board of sandbox.community.boards.values()) {
 			Object.assign(board, { board_name: null });
 		}
-		expect(await names('cafe')).toBe('The API does not show the name of boards');
+		expect(await names('cafe')).toBe('The owner of the API key cannot see the name of boards');
 	});
 });

@@ -200,7 +200,7 @@ describe('a board given by its name', () => {
 				},
 			}),
 		);
-		expect(error?.message).toBe("The parameter 'Boards' names a board twice");
+		expect(error?.message).toBe("The parameter 'Boards' has the same board twice");
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
 
@@ -261,7 +261,7 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 		}),
 		{ items: [{ member: String(user_id) }, { member: '' }] },
 	);
-	expect(error?.message).toBe('No member was named (item 2)');
+	expect(error?.message).toBe('No members were entered (item 2)');
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(asked(sandbox)).toEqual([]);
 });

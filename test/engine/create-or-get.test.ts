@@ -147,6 +147,6 @@ describe('User → Create or Get', () => {
 	it('is named where a create finds that the member exists', async () => {
 		const create = { ...createOrGet(oldest().email), operation: 'create' };
 		const { error } = await run(create);
-		expect(error?.description).toContain('If the user exists already, use Create or Get.');
+		expect(error?.description).toContain("If the member already exists, use 'Create or Get'.");
 	});
 });

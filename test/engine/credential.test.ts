@@ -11,7 +11,7 @@ const sandbox = useSandbox({ members: 60 });
 const OK = { status: 'OK', message: 'Connection successful!' };
 const NOT_THE_API = {
 	status: 'Error',
-	message: ofRule(expect.stringContaining("not as the API of a community. Check 'Base URL'")),
+	message: ofRule(expect.stringContaining("it is not the API of a community. In 'Base URL'")),
 };
 
 async function test(changes: Parameters<typeof credentialFor>[1]) {
@@ -74,7 +74,7 @@ describe('tells a wrong key', () => {
 	const wrong = {
 		status: 'Error',
 		message: ofRule(
-			"This key is not accepted. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.",
+			"The community did not accept this key. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.",
 		),
 	};
 

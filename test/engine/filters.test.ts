@@ -195,7 +195,7 @@ describe('the filter Name Contains of Get Many', () => {
 
 	it.each(['@', ' @@ ', '\u0301'])('is refused where nothing is left: %j', async (nameContains) => {
 		const { error } = await runNode(sandbox, list({ nameContains }));
-		expect(error?.message).toContain('is no part of a name');
+		expect(error?.message).toContain('is not part of a name');
 		expect(sandbox.requests.total).toBe(0);
 	});
 
@@ -266,7 +266,7 @@ describe('Get Count', () => {
 		const { count, by_role: byRole } = items[0].json as { count: number; by_role: object };
 		expect(Object.keys(byRole)).toContain('10');
 		expect(Object.values(byRole).reduce((sum, each) => sum + Number(each), 0)).toBe(count);
-		expect(hints).toEqual([expect.stringContaining('Active members only')]);
+		expect(hints).toEqual([expect.stringContaining('Only active members')]);
 	});
 
 	it('counts what the filters keep, in all and by role', async () => {
@@ -312,6 +312,6 @@ describe.each<[what: string, filters: INodeParameters, field: object]>([
 		['one of twelve, perhaps the owner of the key,', [field, ...Array(11).fill({})]],
 	])('fails if %s shows it', async (_, members) => {
 		const { error } = await answered(...members);
-		expect(error?.message).toBe(`The API does not show the ${what} of members`);
+		expect(error?.message).toBe(`The owner of the API key cannot see the ${what} of members`);
 	});
 });

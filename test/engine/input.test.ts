@@ -17,7 +17,7 @@ const tag = (additionalFields: object) => action('tag.create', { name: 'x', addi
 const board = (fields: object) => action('board.create', { boardName: 'x', ...fields });
 const positions = action('board.reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
-	'Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in \'Positions\'.';
+	'Enter the boards in order in \'Positions\', e.g. Events, Announcements, or their positions, e.g. { "12": 1, "7": 2 }.';
 
 const rules: Rule[] = [
 	{
@@ -32,7 +32,7 @@ const rules: Rule[] = [
 		parameters: action('tag.upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
 		error: refused('Name', 'is only a hash sign'),
-		message: "Give a name such as HowTo in 'Name'.",
+		message: "Enter a name such as HowTo in 'Name'.",
 	},
 	{
 		what: 'a color',
@@ -92,7 +92,7 @@ const inOrder = (reason: string) => refused('Positions', reason);
 
 it.each<[what: string, bad: unknown[], error: string, message: string]>([
 	['as JSON', ['{', '{"1":1,}', '{1:2}'], inOrder('is not valid JSON'), MAP_OR_LIST],
-	['as a map or a list', [7, true, '[{"a":1}]'], inOrder('is no list of boards'), MAP_OR_LIST],
+	['as a map or a list', [7, true, '[{"a":1}]'], inOrder('is not a list of boards'), MAP_OR_LIST],
 	[
 		'of boards',
 		[{ ' ': 1 }, '{"":1}'],
@@ -108,16 +108,16 @@ it.each<[what: string, bad: unknown[], error: string, message: string]>([
 	[
 		'that differ',
 		[{ 1: 1, 2: 1 }],
-		inOrder('gives a position twice'),
-		"Give each board its own position in 'Positions', starting at 1.",
+		inOrder('has the same position twice'),
+		"Enter a different position for each board in 'Positions', starting at 1.",
 	],
 	[
 		'of different boards',
 		[{ '5': 1, '05': 2 }],
-		inOrder('names a board twice'),
-		"Name each board once in 'Positions'.",
+		inOrder('has the same board twice'),
+		"Enter each board only once in 'Positions'.",
 	],
-	['at all', [{}, '{}', []], inOrder('names no board'), "Name at least one board in 'Positions'."],
+	['at all', [{}, '{}', []], inOrder('has no boards'), "Enter at least one board in 'Positions'."],
 ])('positions %s: nothing is sent for anything else', async (what, bad, error, message) => {
 	await expectRefused(sandbox, { what, parameters: positions, bad, error, message });
 });
@@ -167,7 +167,7 @@ describe('values that do not go together', () => {
 		"Enter a value for at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
 	const GAVE_NOTHING =
 		"Check the field's name in the input, because this item has no value for it.";
-	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
+	const NO_MEMBER = "Enter at least one member in 'Add Members' or 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
 			`An update needs a value for ${names}`,
@@ -179,7 +179,7 @@ describe('values that do not go together', () => {
 			'a member both added and removed, in two spellings',
 			members('42.a1, 43.b2', '44.c3,043.b2'),
 			'The member 43.b2 is both added and removed',
-			"Name each member in one place only: 'Remove Members' has one that is named twice.",
+			"List each member only once. Check 'Remove Members'.",
 		],
 		[
 			'what a choice that cannot be used decides about',
@@ -187,18 +187,18 @@ describe('values that do not go together', () => {
 			"'rows' is not an option of 'Specify Order'",
 			"Enter one of these in 'Specify Order': list, json.",
 		],
-		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
+		['no member at all', members('', ''), 'No members were entered', NO_MEMBER],
 		[
 			'a board twice in an order, in two spellings',
 			order('3', '4', '03'),
-			"The parameter 'Boards' names a board twice",
-			"Name each board once in 'Boards'.",
+			"The parameter 'Boards' has the same board twice",
+			"Enter each board only once in 'Boards'.",
 		],
 		[
 			'an order without boards',
 			order(),
-			"The parameter 'Boards' names no board",
-			"Name at least one board in 'Boards'.",
+			"The parameter 'Boards' has no boards",
+			"Enter at least one board in 'Boards'.",
 		],
 		['no change', update('board', 'boardId', {}), 'There is nothing to update', NOTHING],
 		[

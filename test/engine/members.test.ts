@@ -51,9 +51,9 @@ describe('the status "all"', () => {
 });
 
 describe('a hint', () => {
-	const ACTIVE = "Active members only: set the filter 'Status' for others, e.g. to all.";
+	const ACTIVE = "Only active members are included. For others, add the filter 'Status'.";
 	const DETAILS =
-		'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.';
+		"A list has neither post counts nor email addresses. To get them, add 'Include Details' under 'Options'.";
 
 	it('says that others than active members are left out, unless a status is given', async () => {
 		expect(await hintsOf({})).toContain(ACTIVE);

@@ -163,8 +163,8 @@ describe('the list of authors', () => {
 
 it('looked through for an email address, it says where that is entered', async () => {
 	await expect(search('nobody@members.example')).rejects.toMatchObject({
-		message: 'The list shows no email addresses',
-		description: expect.stringContaining("Choose 'By Email'"),
+		message: 'The list does not contain email addresses',
+		description: expect.stringContaining("Switch to 'By Email'"),
 	});
 });
 

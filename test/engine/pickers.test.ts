@@ -120,8 +120,8 @@ describe('a filter', () => {
 	it('whose matches are rare goes no further than twenty pages', async () => {
 		sandbox.faults.add({ kind: 'shortPages', keep: 2 });
 		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
-			message: 'No match is on the first 20 pages of the list',
-			description: expect.stringContaining("choose 'By ID' instead of 'From List'"),
+			message: 'No match is among the first entries of the list',
+			description: expect.stringContaining("switch to 'By ID'"),
 		});
 		expect(asked(sandbox)).toHaveLength(20);
 		// Once there is something in the list, one can scroll on.
@@ -218,8 +218,7 @@ describe('a picker that cannot', () => {
 		await expect(picked).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: 'The API did not answer in time',
-			description:
-				"Try again in a moment, or choose 'By ID' instead of 'From List' and enter the ID.",
+			description: "Try again in a moment, or switch to 'By ID' and enter the ID.",
 		});
 		expect(asked(sandbox)).toHaveLength(1);
 	});

@@ -88,7 +88,7 @@ describe('the first poll after a restart of n8n', () => {
 		const poller = (await switchedOff(2)).restarted();
 		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
 		expect(await poller.activate('update')).toEqual([]);
-		expect(logged.join()).toContain('the first poll did not get through, the next one tries again');
+		expect(logged.join()).toContain('the first poll did not succeed, so the next one tries again');
 		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '403' });
 		expect(names(await poller.poll())).toEqual(['New 1', 'New 2']);
 	});

@@ -212,7 +212,7 @@ describe('an identity', () => {
 		for (let at = 0; at < 20; at++) sandbox.community.join({ first_name: 'New' });
 		logged.length = 0;
 		expect(idsOf(await poller.poll()).sort()).toEqual(all.map(({ msid }) => msid).sort());
-		expect(logged.join()).toContain(`${all.length} members left, or the API key`);
+		expect(logged.join()).toContain(`${all.length} members left, or the API no longer`);
 	});
 });
 
@@ -387,7 +387,7 @@ describe('where the key may not see everything', () => {
 		const { length } = sandbox.community.members(BANNED, 'joined', 'asc');
 		logged.length = 0;
 		expect(await changes.poll()).toEqual([]);
-		expect(logged.join()).toContain(`${length} known members are in no list, and cannot be read`);
+		expect(logged.join()).toContain(`${length} known members are in no list and cannot be read`);
 	});
 
 	it('a field that one poll does not show keeps its last value', async () => {

@@ -77,7 +77,9 @@ describe('Include Details', () => {
 			sandbox.faults.add({ ...fault, path: `/api/v1/users/${bob.msid}` });
 			logged.length = 0;
 			expect(names(await poller.poll())).toEqual(['Ada', 'Cid']);
-			expect(logged.join()).toContain('1 new members could not be read, and are tried again');
+			expect(logged.join()).toContain(
+				'1 new members could not be read, so the next poll tries again',
+			);
 			// Below the first page by now.
 			const joined = range(1, 60).map((at) => join(`New ${at}`).first_name);
 			expect(names(await poller.poll())).toEqual(joined);

@@ -109,7 +109,7 @@ describe('members who joined in one moment, as of an import', () => {
 });
 
 describe('a listing that cannot be relied on', () => {
-	const wrongOrder = 'not in the order that was asked for';
+	const wrongOrder = 'is not sorted by sign-up date';
 
 	it('fails, because it gives the oldest first', async () => {
 		listing.reverse();
@@ -127,7 +127,7 @@ describe('a listing that cannot be relied on', () => {
 	it('fails where no member has an identifier', async () => {
 		const hidden = { msid: undefined, user_id: undefined, first_name: 'Ada' };
 		listing = down(100, 1).map((id) => member(id, hidden));
-		await expect(poller.poll()).rejects.toThrow('members without an identifier');
+		await expect(poller.poll()).rejects.toThrow('members without an ID');
 	});
 });
 

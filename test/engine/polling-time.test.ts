@@ -42,7 +42,7 @@ describe('a poll whose time is over', () => {
 			name: 'NodeApiError',
 			message: 'The API did not answer within the 0.5 s that a poll may take',
 			description: expect.stringMatching(
-				/^No member is missed .* The last attempt ended with: "/,
+				/^The next poll finds the members .* The last attempt ended with: "/,
 			) as string,
 			httpCode: '429',
 			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },

@@ -8,7 +8,7 @@ import type { WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
 // An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.
-const RIGHTLY_REFUSED = /^It is not clear what to send as the tag's name/;
+const RIGHTLY_REFUSED = /^The node cannot tell which name to keep/;
 const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
 	operation: 'tag.update',
 	parameters: { tagId: byId('9400'), updateFields: { name: 'HowTo' } },

@@ -18,7 +18,7 @@ function subtitleFor(parameters: INodeParameters): unknown {
 }
 
 it('says on the canvas what the node does, and whether it is a dry run', () => {
-	expect(subtitleFor({})).toBe('update: tag');
-	expect(subtitleFor({ options: { dryRun: true } })).toBe('dry run, update: tag');
-	expect(subtitleFor({ options: { dryRun: false } })).toBe('update: tag');
+	expect(subtitleFor({})).toBe('Update: Tag');
+	expect(subtitleFor({ options: { dryRun: true } })).toBe('Dry Run, Update: Tag');
+	expect(subtitleFor({ options: { dryRun: false } })).toBe('Update: Tag');
 });

@@ -152,7 +152,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
-		"Name at least one member in 'add' or in 'remove'.",
+		"Enter at least one member in 'add' or 'remove'.",
 	],
 	...['unchanged', 'None', 'null', 'keep', 'same', 'unknown', 'N/A'].map(
 		(word): [string, INodeParameters, IDataObject, string] => [
@@ -179,7 +179,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			`Markdown, ${JSON.stringify(text)},`,
 			{ ...createPost, content: X },
 			{ x: text },
-			'Content is HTML: <strong>…</strong>',
+			'Write HTML, e.g. <strong>…</strong>',
 		],
 	),
 	...(
@@ -187,7 +187,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			['<p></p>', 'has no text'],
 			['...', 'has no text'],
 			['(unchanged)', "is the word '(unchanged)'"],
-			['<p>Hi</p><script>alert(1)</script>', 'has a script'],
+			['<p>Hi</p><script>alert(1)</script>', 'contains a script'],
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
 			['Hello\nWorld', 'has line breaks, which HTML does not show'],
 		] as const
@@ -201,7 +201,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'HTML as plain text',
 		{ ...createPost, contentType: 'text', content: X },
 		{ x: '<p>Hello</p>' },
-		'has tags of HTML, which plain text shows as they are',
+		'contains HTML tags, which plain text shows as typed',
 	],
 	[
 		'neither a user nor a role',

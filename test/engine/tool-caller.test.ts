@@ -194,7 +194,7 @@ describe('the positions of boards', () => {
 
 	it('name each board once', async () => {
 		const answer = await call(reorder, { Positions: '[900, "Insiders"]' });
-		expect(answer).toContain('Name each board once');
+		expect(answer).toContain('Enter each board only once');
 		expect(writes()).toEqual([]);
 	});
 });
@@ -232,13 +232,16 @@ describe('the answer to a model', () => {
 	])('says in a few words what is never shown of %s', async (id, hasNames) => {
 		const get = action('user.get', { userId: byId(id) });
 		const hint = String(itemsOf(await call(get, {})).at(-1)?.hint);
-		expect(hint).toMatch(/^Never shown, maybe set: .*language, timezone, banner, links\.$/);
+		expect(hint).toMatch(/^Left out, even if set: .*language, timezone, banner, links\.$/);
 		expect(hint.includes('last and middle name')).toBe(hasNames);
 		expect(hint.length).toBeLessThanOrEqual(80);
 	});
 
 	it.each([
-		['add', ['"added" may include who was in the board before: the API does not tell.']],
+		[
+			'add',
+			["'added' may include members who already had access, because the API does not report that."],
+		],
 		['remove', []],
 	])('is told what "added" means where somebody was: %s', async (arg, told) => {
 		const tool = action('board.updateMembers', {

@@ -56,7 +56,7 @@ describe.each<[way: string, call: CallTool]>([
 			expect.objectContaining({ role_name: expect.any(String) }),
 			{ hint: "There may be more records than 'Limit' allows. To get them, raise 'Limit'." },
 			{ hint: expect.stringMatching(/The API never returns last names/) },
-			{ hint: "Active members only: set the filter 'Status' for others, e.g. to all." },
+			{ hint: "Only active members are included. For others, add the filter 'Status'." },
 		]);
 	});
 

@@ -81,9 +81,9 @@ describe('a tag', () => {
 				if (outcome instanceof Failure) {
 					refused++;
 					expect(outcome.message).toBe(
-						`It is not clear what to send as the tag's name: it is stored as "${read.name}" and shown as "${displayName}"`,
+						`The node cannot tell which name to keep, because the tag is stored as '${read.name}' but displayed as '${displayName}'`,
 					);
-					expect(outcome.advice).toContain("Give the tag a 'Name' under 'Update Fields'");
+					expect(outcome.advice).toContain("Add 'Name' under 'Update Fields'");
 				} else expect(derive(String(outcome)).toLowerCase()).toBe(read.name);
 			}),
 			{ numRuns: 200 },
@@ -99,7 +99,9 @@ describe('a tag', () => {
 		['🎉', '🎈'],
 		['party', '🎉'],
 	])('says so when its name %j cannot come from %j', (name, display_name) => {
-		expect(() => kept('tag', { name, display_name })).toThrow('It is not clear what to send');
+		expect(() => kept('tag', { name, display_name })).toThrow(
+			'The node cannot tell which name to keep',
+		);
 	});
 
 	it.each([undefined, null, ''])('keeps the stored name where %j is shown', (display_name) => {

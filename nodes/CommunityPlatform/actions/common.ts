@@ -12,18 +12,18 @@ export const keepOtherFields: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its current values along.',
+		"Whether to keep fields you don't set. If off, the API may clear them, because an update replaces the whole record.",
 };
 
-/** The same for a record that the API does not show in full. */
+/** The same for a record that the API does not return in full. */
 export const keepShownFields: Field = {
 	...keepOtherFields,
 	displayName: 'Keep What the API Shows',
 	description:
-		'Whether to keep the fields that are not given below, as far as the API shows them. The API replaces the whole record, so the node reads it first and sends its present values along.',
+		"Whether to keep fields you don't set, if the API returns them. If off, the API may clear every field you don't set.",
 };
 
-/** The fields to change, in alphabetical order of their labels; `required` if the API requires them of an update. */
+/** Returns the collection of the fields to change. `options` are sorted by label. */
 export function updateFields(options: Field[]): Field {
 	return {
 		displayName: 'Update Fields',
@@ -31,11 +31,11 @@ export function updateFields(options: Field[]): Field {
 		type: 'collection',
 		placeholder: 'Add field',
 		default: {},
-		description: 'The fields to change',
+		description: 'The fields to update',
 		// n8n marks a node as incomplete for a required field even while the field has not been added.
 		options: options.map((option) => ({
 			...optional(option),
-			// A default, such as the language of new users, would be sent without the user noticing it.
+			// A default, such as the language of new members, would be sent unnoticed.
 			...(option.type === 'string' ? { default: '' } : {}),
 		})),
 	};
@@ -48,7 +48,7 @@ export function optional(field: Field): Field {
 	return { ...field, required: false, [rules]: inUpdate };
 }
 
-/** The fields that can be left out, in alphabetical order of their labels; `description` is about all of them. */
+/** Returns the collection of the optional fields. `options` are sorted by label, and `description` applies to all of them. */
 export function additionalFields(options: Field[], description?: string): Field {
 	return {
 		displayName: 'Additional Fields',
@@ -73,7 +73,7 @@ export function filtersOf(options: Field[]): Field {
 	};
 }
 
-/** The order of a listing; `defaultOrder` is the API's own. */
+/** Returns the collection that sorts a list. `defaultOrder` is the API's own. */
 export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
 	return {
 		displayName: 'Sort',
@@ -98,7 +98,7 @@ export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Fie
 	};
 }
 
-/** Reads what a listing is sorted by: an option, or a field of the results that stands for one, as in `fields`. */
+/** Reads what a list is sorted by: one of the options, or a field of the results that `fields` maps to an option. */
 export function sortKey(
 	options: INodePropertyOptions[],
 	fields: Record<string, string>,
@@ -127,31 +127,31 @@ const listingFields: Field[] = [
 	},
 ];
 
-/** Shown where a record can have more than ten fields. */
+/** Shown if a record can have more than ten fields. */
 const simplifyField: Field = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// `hide`, not `show`: a version of n8n that does not know the condition still shows the parameter.
+	// `hide`, not `show`, so that an n8n that does not know the condition shows the parameter.
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
 // What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
 const AS_TOOL = { '@tool': [true] };
 
-/** The fields of a tool's answer, where a record can have more than ten; in place of Simplify. */
+/** Replaces 'Simplify' in tools, as n8n's guidelines ask. */
 const outputField: Field = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
 	default: 'simplified',
 	description:
-		'How much of each record the model gets. The less it gets, the better it finds what it needs.',
+		'How much of each record the model gets. Less data makes it easier for the model to find what it needs.',
 	displayOptions: { show: AS_TOOL },
 	options: [
-		{ name: 'Raw', value: 'raw', description: 'All fields, as the API gives them' },
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
 		{
 			name: 'Selected Fields',
 			value: 'selectedFields',
@@ -165,7 +165,7 @@ const outputField: Field = {
 function fieldsFieldOf(operation: Operation): Field {
 	return {
 		...chosenFields(operation),
-		description: 'What the model gets of each record, beside its ID',
+		description: 'The fields of each record that the model gets, after the ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 	};
 }

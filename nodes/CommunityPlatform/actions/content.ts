@@ -13,8 +13,8 @@ const commentId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'The number of the comment',
-	hint: 'Drag the field comment_id from the item of the comment, or of one of its replies',
+	description: 'ID of the comment',
+	hint: "Drag in 'comment_id' from an input item",
 	[rules]: { read: numberOf('comment'), isIdentifier: true },
 };
 
@@ -25,8 +25,8 @@ const replyId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'The number of the reply',
-	hint: 'Drag the field reply_id from the item of the reply',
+	description: 'ID of the reply',
+	hint: "Drag in 'reply_id' from an input item",
 	[rules]: { read: numberOf('reply'), isIdentifier: true },
 };
 
@@ -41,7 +41,7 @@ export const comment = resource({
 	description: 'Create a new comment on a post',
 	parent: {
 		...postId,
-		description: 'The number of the post to comment on, or the address of its page',
+		description: 'ID of the post to comment on, or its URL',
 		routing: { send: { type: 'body', property: 'post_id' } },
 	},
 });
@@ -54,18 +54,18 @@ export const reply = resource({
 	description: 'Create a new reply to a comment',
 	parent: {
 		...commentId,
-		description: 'The number of the comment to reply to',
+		description: 'ID of the comment to reply to',
 		routing: { send: { type: 'body', property: 'comment_id' } },
 	},
 });
 
-/** Comments and replies are alike: created below a parent, read, and changed in their content alone. */
+/** Comments and replies share these operations: they are created below a parent, read, and changed in their content only. */
 function resource(kind: {
 	name: string;
 	path: string;
 	record: typeof commentRecord;
 	id: Field;
-	/** Of the operation that creates it. */
+	/** The description of 'Create'. */
 	description: string;
 	parent: Field;
 }): Resource {
@@ -87,7 +87,7 @@ function resource(kind: {
 		name: 'Get',
 		value: 'get',
 		action: `Get ${value}`,
-		description: `Get the details of one ${value}`,
+		description: `Retrieve a ${value}`,
 		request: { method: 'GET', url },
 		strategy: { name: 'one' },
 		record,
@@ -97,7 +97,7 @@ function resource(kind: {
 		name: 'Update',
 		value: 'update',
 		action: `Update ${value}`,
-		description: `Update the content of a ${value}. Replaces the whole text.`,
+		description: `Update a ${value}. Replaces the whole text.`,
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,

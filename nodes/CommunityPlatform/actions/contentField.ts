@@ -11,13 +11,8 @@ export const contentType: Field = {
 	default: 'html',
 	description: "How 'Content' is written",
 	options: [
-		{ name: 'HTML', value: 'html', description: 'Sent as it is' },
-		{
-			name: 'Plain Text',
-			value: 'text',
-			description:
-				'Keeps line breaks, and shows signs such as &lt; instead of treating them as HTML',
-		},
+		{ name: 'HTML', value: 'html', description: 'Sent unchanged' },
+		{ name: 'Plain Text', value: 'text', description: 'Shown as typed, with its line breaks' },
 	],
 };
 
@@ -32,21 +27,21 @@ export function contentField(example: string): Field {
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
-			'The whole text. As HTML, use paragraphs such as &lt;p&gt;…&lt;/p&gt;: the API may drop other elements.',
+			'The whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
 		routing: { send: { type: 'body', property: 'content' } },
 		[rules]: { read: filledText },
 	};
 }
 
-/** The same content in an update. */
+/** Returns the same field for an update. */
 export function replacedContent(content: Field): Field {
 	const description = String(content.description).replace('The', 'Replaces the');
 	return { ...content, description };
 }
 
-const IN_HTML = "Write it as HTML, e.g. <p>…</p>, or set '{type}' to Plain Text.";
+const IN_HTML = "Write HTML, e.g. <p>…</p>, or set '{type}' to 'Plain Text'.";
 
-/** What a model sends by mistake: how it looks, what it is, and what to write instead. */
+/** What a model sends by mistake: how to recognize it, what it is, and what to write instead. */
 const MISTAKES: Array<{
 	isIn(content: string, words: string): boolean;
 	reason: string;
@@ -56,17 +51,17 @@ const MISTAKES: Array<{
 		isIn: (content, words) =>
 			!/[\p{L}\p{N}\p{S}]/u.test(words) && !/<(img|video|audio)\b/i.test(content),
 		reason: 'has no text',
-		advice: 'Write the whole text that is to be shown.',
+		advice: 'Write the text to publish.',
 	},
 	{
 		isIn: (content) => /<(script|style)\b/i.test(content),
-		reason: 'has a script or a style',
-		advice: 'Take it out: the community shows text, links and pictures.',
+		reason: 'contains a script or a style',
+		advice: 'Remove it, because the community shows only text, links and pictures.',
 	},
 	{
 		isIn: (content) => /&lt;\/?[a-z][^&]*&gt;/i.test(content) && !/<[a-z]/i.test(content),
 		reason: 'is escaped HTML',
-		advice: 'Write the tags as they are, e.g. <p>…</p>.',
+		advice: 'Write the tags unescaped, e.g. <p>…</p>.',
 	},
 ];
 
@@ -76,8 +71,8 @@ const MISTAKES_IN_HTML: typeof MISTAKES = [
 		isIn: (content) =>
 			/\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m.test(content) &&
 			!/<[a-z]/i.test(content),
-		reason: 'has the marks of Markdown',
-		advice: 'Content is HTML: <strong>…</strong>, <p>…</p>, <a href="…">…</a>.',
+		reason: 'contains Markdown',
+		advice: 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.',
 	},
 	{
 		isIn: (content) => content.trim().includes('\n') && !/<[a-z]/i.test(content),
@@ -89,19 +84,18 @@ const MISTAKES_IN_HTML: typeof MISTAKES = [
 const MISTAKES_IN_TEXT: typeof MISTAKES = [
 	{
 		isIn: (content) => /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i.test(content),
-		reason: 'has tags of HTML, which plain text shows as they are',
-		advice: "Leave the tags out, or set '{type}' to HTML.",
+		reason: 'contains HTML tags, which plain text shows as typed',
+		advice: "Remove the tags, or set '{type}' to 'HTML'.",
 	},
 ];
 
 /**
- * Makes HTML of a content in plain text. Refuses what a model sends by mistake, because what was published cannot be
- * deleted.
+ * Converts plain text to HTML. Refuses what a model sends by mistake, because the API cannot delete what was published.
  */
 export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Input): void {
 	if (body.content === undefined) return;
 	const content = String(body.content);
-	// To take it for HTML could publish only a part of the text.
+	// As HTML, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
 	const isText = values.contentType === 'text';
 	if (isTool) {

@@ -4,20 +4,20 @@ import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifie
 import { rules, type Field, type ReadValue } from '../input/field';
 
 const MEMBER =
-	"mode 'id' with the msid of a user, by an expression ($json.msid behind a user operation, $json.user.msid behind the Community Platform Trigger), or mode 'email' or 'username' where only that is known";
+	"mode 'id' with the member's msid from an expression ($json.msid after a member operation, $json.user.msid after the Community Platform Trigger), or mode 'email' or 'username' if only that is known";
 
-/** What n8n's AI Builder is told, by the picker behind a locator. */
+/** Hints for n8n's AI Builder, by the picker of a locator. */
 const HINTS: Record<string, string> = {
-	searchUsers: `Give ${MEMBER}.`,
-	searchAuthors: `Leave it at its default for the owner of the API key; for another author, give ${MEMBER}.`,
+	searchUsers: `Use ${MEMBER}.`,
+	searchAuthors: `Keep the default for the owner of the API key. For another author, use ${MEMBER}.`,
 };
 
 interface Locator {
 	field: Pick<Field, 'displayName' | 'name' | 'description'>;
 	read: ReadValue;
-	/** The picker behind it, one of the node's `listSearch` methods. */
+	/** Its picker, one of the node's `listSearch` methods. */
 	list: string;
-	/** An identifier, as an example. */
+	/** An example of an ID. */
 	id: string;
 	modes: INodePropertyMode[];
 	slowLoadNotice?: { message: string; timeout: number };
@@ -33,7 +33,7 @@ function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Fie
 		builderHint: {
 			propertyHint:
 				HINTS[list] ??
-				"Give mode 'name' with a name as people know it, or mode 'id' with an ID out of another item.",
+				"Use mode 'name' with the name that people see, or mode 'id' with an ID from another item.",
 		},
 		modes: [
 			{
@@ -75,7 +75,7 @@ export const roleLocator = locator({
 		displayName: 'Role',
 		name: 'roleId',
 		description:
-			"The member's new role. It replaces the present one; the option 'Only From' protects your team's roles.",
+			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only From'.",
 	},
 	read: namedId('role', toExactNumber),
 	list: 'searchRoles',
@@ -98,7 +98,7 @@ const aMember: Pick<Locator, 'id' | 'modes' | 'slowLoadNotice'> = {
 		textMode('By Email', 'email', 'ada@example.com'),
 	],
 	slowLoadNotice: {
-		message: 'A large community takes a while to list its users. By Username is quicker.',
+		message: "A large community takes a while to list its members. 'By Username' is faster.",
 		timeout: 4000,
 	},
 };
@@ -108,8 +108,7 @@ const aUser: Locator = {
 	field: {
 		displayName: 'Member',
 		name: 'userId',
-		description:
-			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
+		description: "The member to work with. The ID is the 'msid' of a member item, e.g. 42.a1b2c3.",
 	},
 	read: memberMsid,
 	list: 'searchUsers',
@@ -117,7 +116,7 @@ const aUser: Locator = {
 
 export const userLocator = locator(aUser);
 
-/** The locator of a user to read, whom the API also finds by user_id (docs/api/openapi.yaml, `user.get`). */
+/** The locator of a member to read, for which the API also accepts the user_id (docs/api/openapi.yaml, `user.get`). */
 export const userToReadLocator = locator({ ...aUser, read: memberId });
 
 export const authorLocator: Field = {
@@ -127,12 +126,12 @@ export const authorLocator: Field = {
 			displayName: 'Author',
 			name: 'author',
 			description:
-				"The user who is shown as the author. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
+				"The member who is shown as the author. The API checks the permissions of the API key's owner, not of the author.",
 		},
 		read: memberMsid,
 		list: 'searchAuthors',
 	}),
-	// Empty means the default: n8n empties the field when another credential is chosen.
+	// Empty means the default, because n8n empties the field when another credential is chosen.
 	required: false,
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
 	[rules]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },

@@ -8,10 +8,10 @@ import { rules, type Field, type ReadValue } from '../input/field';
 const nameWords: ReadValue = (value, label) => {
 	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
 	if (words) return words;
-	throw notUsable(value, 'is no part of a name', `Enter a part of a name in '${label}'.`);
+	throw notUsable(value, 'is not part of a name', `Enter part of a name in '${label}'.`);
 };
 
-/** The filter for words that are parts of a name; see {@link hasWords}. */
+/** Returns the filter for words that are parts of a name (see {@link hasWords}). */
 export function nameContains(placeholder: string, description: string): Field {
 	return {
 		displayName: 'Name Contains',
@@ -24,16 +24,17 @@ export function nameContains(placeholder: string, description: string): Field {
 	};
 }
 
-/** Tests whether each of the words that {@link nameContains} has read is part of one of these fields. */
+/** Returns a test whether each word that {@link nameContains} has read is part of one of these fields. */
 export function hasWords(words: unknown, fields: string[], whose?: string) {
 	const names = (record: IDataObject) => fields.map((field) => plainName(record[field])).join(' ');
 	const hasAll = (name: string) => (words as string[]).every((word) => name.includes(word));
-	return testOf('name', names, hasAll, whose);
+	return testOf('name', 'Name Contains', names, hasAll, whose);
 }
 
-/** A test of a field. A record without the field is not kept, which alone proves nothing (docs/decisions.md, A28). */
+/** Returns a test of a field. It drops records without the field, but a single one proves nothing (docs/decisions.md, A28). */
 export function testOf<T>(
 	what: string,
+	parameter: string,
 	of: (record: IDataObject) => T,
 	keeps: (shown: T) => boolean,
 	whose = 'members',
@@ -51,8 +52,8 @@ export function testOf<T>(
 		requireShown(): void {
 			if (!isHidden(shown, listed)) return;
 			throw new Failure(
-				`The API does not show the ${what} of ${whose}`,
-				`Take the filter by ${what} out, or use the key of a member who may see it.`,
+				`The owner of the API key cannot see the ${what} of ${whose}`,
+				`Use the key of a member who can, or remove '${parameter}' from the filters.`,
 			);
 		},
 	};
@@ -61,7 +62,7 @@ export function testOf<T>(
 // As people type it: without accents, and without letters that few keyboards have.
 const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-/** A name as people type it, to compare names. */
+/** Returns a name as people type it, to compare names. */
 export function plainName(name: unknown): string {
 	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
 	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);

@@ -3,7 +3,7 @@ import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { Field, Input } from '../input/field';
 
-/** How an operation is carried out, with what only this way needs. Each is in `execute/strategies/`. */
+/** How an operation is carried out, with the arguments that only this strategy needs (`execute/strategies/`). */
 export type StrategyUse =
 	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)
@@ -20,28 +20,28 @@ export interface Operation {
 	builderHint?: string;
 	request: {
 		method: Method;
-		/** Below {@link API_PATH}; the name of a parameter in braces is replaced by its value. */
+		/** Below {@link API_PATH}. The name of a parameter in braces is replaced by its value. */
 		url: string;
-		/** Fields that every request sends beside the parameters; a parameter's value takes precedence. */
+		/** Fields that every request sends, unless a parameter has another value. */
 		body?: IDataObject;
 	};
 	strategy: StrategyUse;
-	/** The type of record in the answer; absent if the API only acknowledges. */
+	/** The type of record in the answer. Absent if the API only acknowledges. */
 	record?: RecordType;
-	/** Its own parameters; `sharedFieldsOf` adds those of other operations. */
+	/** Its own parameters. `sharedFieldsOf` adds those that it shares with others. */
 	fields: Field[];
-	/** Checks several parameters together, and makes what is sent of them; throws a Failure. */
+	/** Checks several parameters together and can change what is sent. Throws a Failure. */
 	check?(input: Input): void;
-	/** Advice when the API answers that a unique value is taken; a general one unless given. */
+	/** Advice if the API answers that a unique value is taken. A general one by default. */
 	adviceIfTaken?: string;
 	/** `owner` is the record of the owner of the API key, if the member is known to be the owner. */
 	hints?(input: Input, owner?: IDataObject): string[];
 	acknowledged?: Acknowledged;
 }
 
-/** What an item has if the API only acknowledges. */
+/** The fields of an item if the API only acknowledges. */
 export interface Acknowledged {
-	/** What identifies the record; the identifier in the path, unless given. */
+	/** The ID of the record. By default the ID in the path. */
 	identifiers?(input: Input): IDataObject;
 	/** The msid of the one member that the operation is about. */
 	member?(input: Input): unknown;
@@ -49,30 +49,30 @@ export interface Acknowledged {
 	values?(input: Input): IDataObject;
 }
 
-/** What the node does to a listing that the API cannot do. */
+/** What the node does to a list, because the API cannot. */
 export interface ListingRules {
-	/** The queries that it takes, if more than one. */
+	/** The queries, if the list takes more than one. */
 	queries?(qs: IDataObject): IDataObject[];
 	filter?(input: Input): ListingFilter;
-	/** With "Include Details": the form of a listed record when it is read. */
+	/** The form of a listed record when it is read for 'Include Details'. */
 	detail?: RecordType;
 }
 
-/** What follows from the filters and the order that a user has set for a listing. */
+/** What follows from the filters and the order that were set for a list. */
 export interface ListingFilter {
-	/** Whether a record is wanted; absent where all are. */
+	/** Whether a record is wanted. Absent if all are. */
 	keeps?(record: IDataObject): boolean;
-	/** The order in which the listing has to be read for it, the newest first; the user's is made afterwards. */
+	/** The order in which the list has to be read for this, the newest first. It is sorted as requested afterwards. */
 	order?: IDataObject;
-	/** Whether a record of a listing in that order is behind all that are wanted. */
+	/** Whether a record, in that order, comes after all that are wanted. */
 	isOlderThanWanted?(record: IDataObject): boolean;
-	/** Throws a Failure if the API hides what it goes by, as far as `keeps` has seen. */
+	/** Throws a Failure if the API hides a field that is filtered by, as far as `keeps` has seen. */
 	requireShown?(): void;
-	/** The user's order, in the ways in which the API may sort; absent where the listings of several queries stay apart. */
+	/** The requested order, in the ways in which the API may sort. Absent if the lists of several queries stay apart. */
 	comparers?: Array<(a: IDataObject, b: IDataObject) => number>;
 }
 
-/** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
+/** Whether an operation can compare the new values with the current record ('Skip Unchanged'). */
 export function canCompare({ strategy }: Operation): boolean {
 	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
 }
@@ -82,7 +82,7 @@ export function namesMember({ request }: Operation): boolean {
 	return request.url === '/users/{userId}' || request.url === '/boards/{boardId}/members';
 }
 
-/** The form of a listed record when it is read, if an operation has "Include Details". */
+/** The form of a listed record when it is read, if an operation has 'Include Details'. */
 export function detailOf({ strategy }: Operation): RecordType | undefined {
 	return 'detail' in strategy ? strategy.detail : undefined;
 }

@@ -19,7 +19,7 @@ const includeEmptyFields: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add the documented fields that the API leaves out when they are empty, with null as their value. Simplified records always have all their fields.',
+		'Whether to add empty fields that the API leaves out, as null. Simplified records always have them. Off unless you add it.',
 };
 
 const maxRequestsAtOnce: Field = {
@@ -29,7 +29,7 @@ const maxRequestsAtOnce: Field = {
 	default: 50,
 	typeOptions: { minValue: 1, maxValue: 200 },
 	description:
-		'How many requests to the API may be under way at the same time. The node lowers the number by itself when the API is busy. With 1, requests are sent strictly one after another.',
+		'Max number of requests to send at the same time, 50 by default. The node sends fewer if the API is busy.',
 };
 
 const maxRetries: Field = {
@@ -39,7 +39,7 @@ const maxRetries: Field = {
 	default: 5,
 	typeOptions: { minValue: 0, maxValue: 100 },
 	description:
-		'How often a request is sent again when the API is busy or cannot be reached for a moment. A request that creates a record is only sent again when it is certain that nothing was created.',
+		'How often to repeat a request if the API is busy or cannot be reached, 5 by default. Never creates a record twice.',
 };
 
 const includeRoleName: Field = {
@@ -47,8 +47,7 @@ const includeRoleName: Field = {
 	name: 'includeRoleName',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to add the name of the role beside its ID, as role_name. The roles are listed once for each run.',
+	description: "Whether to add the role's name as 'role_name', with one request per execution",
 };
 
 const includeDetails: Field = {
@@ -57,7 +56,7 @@ const includeDetails: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read each user of the list, for the number of posts and the email address. This takes one more request for each user.',
+		'Whether to add details such as post count and email address, with one request per member. Off unless you add it.',
 };
 
 const dryRun: Field = {
@@ -65,8 +64,7 @@ const dryRun: Field = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to show what each item would change instead of changing it. Turn it off to make the changes.',
+	description: 'Whether to only show what each item would change. Off unless you add it.',
 };
 
 const skipUnchanged: Field = {
@@ -75,15 +73,19 @@ const skipUnchanged: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
+		"Whether to read each record and send only real changes. The field 'changed' shows what was sent. Off unless you add it.",
 };
 
 const IF_NOT_FOUND = [
-	{ name: 'Fail', value: 'fail', description: 'The item has a reason, or the workflow stops' },
+	{
+		name: 'Fail',
+		value: 'fail',
+		description: "The workflow stops, unless the node's settings let it continue",
+	},
 	{
 		name: 'Leave Out',
 		value: 'leaveOut',
-		description: 'No item is returned, and a hint names the members who were not found',
+		description: 'The member is skipped, and a hint names the members who were not found',
 	},
 ];
 
@@ -96,7 +98,7 @@ const ifNotFound: Field = {
 	options: IF_NOT_FOUND,
 };
 
-// As everywhere in n8n, one can be chosen or named by an expression; the label has no room for it.
+// A constant, because n8n's linter would want the label "… Names or IDs", which has no room for the purpose.
 const FROM_API = { loadOptionsMethod: 'getRoles' };
 
 const onlyFrom: Field = {
@@ -105,17 +107,41 @@ const onlyFrom: Field = {
 	type: 'multiOptions',
 	default: [],
 	typeOptions: FROM_API,
-	description:
-		'The roles that may be replaced. A member with another role keeps it, e.g. an admin.',
+	description: 'The roles to replace. Members with any other role, such as admins, keep it.',
 	[rules]: { read: rolesIn },
 };
 
-// The editor keeps what was chosen for another operation.
+// Fields of other operations count, because the editor keeps them when the operation changes.
 const DOCUMENTED = new Set<unknown>(
 	Object.values(records).flatMap((type) => [...type.fields, ...selectableFields(type)]),
 );
 
-/** A choice among the fields that the records of an operation can have, by their names in the API. */
+// Labels of fields that differ from the API's names, because each field has the label of its parameter.
+const LABELS: Record<string, string> = {
+	back_color: 'Background Color',
+	banner: 'Banner URL',
+	display_order: 'Position',
+	hidden_type: 'Visible To',
+	hidden_type_name: 'Visible To (Name)',
+	image: 'Image URL',
+	is_private: 'Private',
+	lang: 'Language',
+	msid: 'Member ID (msid)',
+	og_description: 'Open Graph Description',
+	og_image: 'Open Graph Image URL',
+	og_title: 'Open Graph Title',
+	permission_for: 'Who Can Post',
+	permission_for_name: 'Who Can Post (Name)',
+	sid: 'Secondary ID (sid)',
+	user: 'Author',
+	user_avatar: 'Avatar URL',
+	user_description: 'Description',
+	user_id: 'Member ID (user_id)',
+	user_status: 'Status',
+	user_status_name: 'Status (Name)',
+};
+
+/** Returns the option that selects fields of an operation's records, by their names in the API. */
 export function chosenFields(operation: Operation): Field {
 	const forms = [operation.record, detailOf(operation)].filter((form) => form !== undefined);
 	const options = [...new Set(forms.flatMap(selectableFields))]
@@ -129,19 +155,20 @@ export function chosenFields(operation: Operation): Field {
 		name: 'fields',
 		type: 'multiOptions',
 		default: [],
-		description: "The fields to return for each record, beside its ID. Overrides 'Simplify'.",
+		description: "The fields to return for each record, after its ID. Overrides 'Simplify'.",
 		options,
 		[rules]: { read: listOf(read) },
 	};
 }
 
-/** The label of a field of the API, e.g. "Last Name". */
+/** Returns the label of a field of the API. */
 export function labelOf(name: string): string {
+	if (name in LABELS) return LABELS[name];
 	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 	return words.join(' ').replace(/\bId\b/g, 'ID');
 }
 
-/** Hides an option from a model. `hide`, not `show`: a version of n8n that does not know the condition shows it. */
+/** Hides an option from a model. `hide`, not `show`, so that an n8n that does not know the condition shows it. */
 export const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
@@ -164,7 +191,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
 			...(namesMember(operation) ? [ifNotFound] : []),
 			...(showsRole(operation) ? [includeRoleName] : []),
-			// A model has "Output" for it.
+			// A tool has 'Output' instead.
 			...(operation.record ? [{ ...chosenFields(operation), ...NOT_AS_TOOL }] : []),
 			...onEvery,
 		],

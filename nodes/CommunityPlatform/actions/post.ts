@@ -16,8 +16,8 @@ export const postId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'The number of the post, or the address of its page',
-	hint: 'Drag the field post_id from the item of the post, or paste the address of its page',
+	description: 'ID of the post, or its URL',
+	hint: "Drag in 'post_id' from an input item, or paste the post's URL",
 	[rules]: { read: postNumber, isIdentifier: true },
 };
 
@@ -46,7 +46,7 @@ const content = contentField('Say hello to everyone who joined this week.');
 
 const author: Field = {
 	...authorLocator,
-	// The API takes a list, of which only the first item sets the author.
+	// The API takes a list, but only its first item sets the author.
 	routing: { send: { type: 'body', property: 'authors[0]' } },
 	[rules]: {
 		...authorLocator[rules],
@@ -74,7 +74,7 @@ const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get post',
-	description: 'Get the details of one post',
+	description: 'Retrieve a post',
 	request: { method: 'GET', url: '/posts/{postId}' },
 	strategy: { name: 'one' },
 	record,
@@ -85,7 +85,7 @@ const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update post',
-	description: 'Update a post. Replaces the whole text of each field.',
+	description: 'Update a post. Replaces the whole text of each field you set.',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,

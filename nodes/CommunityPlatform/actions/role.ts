@@ -5,7 +5,7 @@ const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many roles',
-	description: 'Get a list of the roles that users can have',
+	description: 'Retrieve a list of roles',
 	request: { method: 'GET', url: '/roles' },
 	strategy: { name: 'listing' },
 	record,

@@ -14,12 +14,12 @@ import { identifierOf } from '../../shared/records/identity';
 import { pickerSender } from '../../shared/pickerSender';
 import type { Sender } from '../../shared/transport';
 
-// The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
-// when matches are rare.
+// The editor asks for more only when its list can be scrolled, so a filtered list is read until it is full, or until
+// MAX_PAGES if matches are rare.
 const ENOUGH_ITEMS = 25;
 const MAX_PAGES = 20;
 
-const BY_ID = "choose 'By ID' instead of 'From List' and enter the ID";
+const BY_ID = "switch to 'By ID' and enter the ID";
 
 /** A list of records behind a picker. */
 interface PickerSource {
@@ -28,12 +28,12 @@ interface PickerSource {
 	path: string;
 	qs?: IDataObject;
 	type: RecordType;
-	/** The name of a record in the list: its identifier where the API does not show one, empty where it has none. */
+	/** The name of a record in the list. Its ID if the API does not return a name, empty if the name is. */
 	nameOf(record: IDataObject, id: string): string;
-	/** Whether nothing is left to filter, because the API itself does. */
+	/** Whether the API itself filters the list. */
 	isFiltered?: boolean;
 	isShown?(record: IDataObject): boolean;
-	/** Whether the picker works without it, for a caller who may not list it. */
+	/** Whether the picker works without it, because some keys cannot list it. */
 	isOptional?: boolean;
 }
 
@@ -45,7 +45,7 @@ type Picker = (
 
 const { ACTIVE, WAITLIST, UNVERIFIED, INVITED } = USER_STATUS_CODE;
 
-// The API lists the users of one status at a time, by default active ones.
+// The API lists the members of one status at a time, by default active ones.
 const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): PickerSource => ({
 	key: String(status),
 	path: '/users',
@@ -58,7 +58,7 @@ const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): PickerSource
 /** The picker of boards. */
 export const searchBoards = pickerOf(() => [sourceOf('board')]);
 
-/** The picker of boards to give access to: private ones first, because anybody can use the others. */
+/** The picker of boards to add members to: private ones first, because everyone can use the others. */
 export const searchPrivateBoards = pickerOf(() => {
 	const boards = sourceOf('board');
 	return [
@@ -72,7 +72,7 @@ export const searchRoles = pickerOf(() => [sourceOf('role')]);
 
 /** The picker of tags, which uses the API's own search. */
 export const searchTags = pickerOf((filter) => {
-	// Users type hashtags with the sign, which is not part of a tag's name.
+	// People type hashtags with the sign, which is not part of a tag's name.
 	const q = normalized(trimmed(filter).replace(/^#/, ''));
 	const tags = { ...sourceOf('tag'), isFiltered: true };
 	return q
@@ -80,7 +80,7 @@ export const searchTags = pickerOf((filter) => {
 		: [{ ...tags, qs: { sort_by: 'name', order: 'asc' } }];
 });
 
-/** The picker of users: active ones first, the others with their status. Gives the msid, which every endpoint takes. */
+/** The picker of members: active ones first, the others with their status. Its value is the msid, which every endpoint takes. */
 export const searchUsers = pickerOf(() => users);
 
 /** The picker of authors: the owner of the API key, then as {@link searchUsers}. */
@@ -90,7 +90,7 @@ export const searchAuthors: Picker = async function (filter = '', paginationToke
 	return isWanted ? { ...found, results: [{ ...ME }, ...found.results] } : found;
 };
 
-/** Returns a part of a picker's list, from where the last one ended. Throws a NodeApiError with advice. */
+/** Returns the next part of a picker's list. Throws a NodeApiError with advice. */
 async function search(
 	functions: ILoadOptionsFunctions,
 	sources: PickerSource[],
@@ -116,7 +116,7 @@ async function search(
 	}
 }
 
-/** Yields the items of one page after another, from a token on, each with the token of the next page if there is one. */
+/** Yields the items of one page after another, beginning at a token, and the token of the next page if there is one. */
 async function* itemPages(
 	sender: Sender,
 	sources: PickerSource[],
@@ -139,7 +139,7 @@ async function* itemPages(
 	}
 }
 
-/** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
+/** Yields the pages of a list, beginning at one. Yields none if the key cannot list it and the picker works without it. */
 async function* listed(sender: Sender, source: PickerSource, from: number, seen?: Set<string>) {
 	const { path, qs, type, isOptional } = source;
 	const found = pages(sender, { path, qs }, type, { from, seen });
@@ -158,7 +158,7 @@ function matchingItems(
 ): INodeListSearchItems[] {
 	const items: INodeListSearchItems[] = [];
 	for (const record of records) {
-		// A record without a name or an identifier cannot be chosen.
+		// A record without a name or an ID cannot be chosen.
 		const value = identifierOf(record, type);
 		const name = value === undefined ? '' : nameOf(record, value);
 		if (value === undefined || foldName(name) === '' || !isShown(record)) continue;
@@ -167,7 +167,7 @@ function matchingItems(
 	return items;
 }
 
-// Whether an entry has every word that was typed, in its name or its value; a handle also with the @ in front.
+// Whether an entry contains every word that was typed, in its name or value. A handle can have an @ in front.
 function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
 	const text = foldName(`${name} ${value}`);
 	const words = foldName(typed).split(' ');
@@ -176,15 +176,15 @@ function matches({ name, value }: INodeListSearchItems, typed: string): boolean 
 
 function noAddresses(): Failure {
 	return new Failure(
-		'The list shows no email addresses',
-		"Choose 'By Email' instead of 'From List', and enter the address there.",
+		'The list does not contain email addresses',
+		"Switch to 'By Email' and enter the address there.",
 	);
 }
 
 function noMatch(): Failure {
 	return new Failure(
-		`No match is on the first ${MAX_PAGES} pages of the list`,
-		`Type more of the name or less, or ${BY_ID}.`,
+		'No match is among the first entries of the list',
+		`Type the name as it is spelled in the community, or ${BY_ID}.`,
 	);
 }
 
@@ -218,7 +218,7 @@ function nameOfUser(record: IDataObject, id: string, listedAs: number): string {
 	const { username, first_name: firstName, last_name: lastName } = record;
 	const handle = trimmed(username);
 	const names = [trimmed(firstName), trimmed(lastName), handle && `(${handle})`].filter(Boolean);
-	// A field that the caller may not view is left out (docs/api/README.md, "General response rules").
+	// A field that the owner of the key cannot see is left out (docs/api/README.md, "General response rules").
 	return (names.join(' ') || id) + besides(Number(record.user_status ?? listedAs));
 }
 

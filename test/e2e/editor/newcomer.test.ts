@@ -50,7 +50,7 @@ describe('A new user of the package', () => {
 		const refused = await form.save();
 		expect(refused).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^This key is not accepted\. Check 'API Key'/),
+			message: expect.stringMatching(/^The community did not accept this key\. Check 'API Key'/),
 		});
 		await form.window.getByText('More details').click();
 		await expect(form.window.innerText()).resolves.toContain(refused.message);

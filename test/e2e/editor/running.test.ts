@@ -40,7 +40,7 @@ describe('Running', () => {
 		]);
 		const post = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 		const headline = post.parameter('headline');
-		const braces = post.output.getByText("'Headline' has braces that are published as they stand.");
+		const braces = post.output.getByText("'Headline' contains {{ }}, which is published as typed.");
 
 		await headline.getByRole('textbox').pressSequentially('Welcome, {{ $json.first_name }}!');
 		await braces.waitFor();

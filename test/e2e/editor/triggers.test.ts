@@ -20,7 +20,7 @@ describe('Triggers in the editor', () => {
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Member Joined');
 
 		await expect(view.window.getByTestId('trigger-header').innerText()).resolves.toContain(
-			"Enter the test URL in your community's webhook settings, then let somebody join",
+			"Enter the test URL in your community's webhook settings, then have a member join",
 		);
 		// The editor drops most tags from a notice, and what they separated runs into one line.
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);

@@ -20,12 +20,12 @@ export const isPrivate: Field = {
 	type: 'boolean',
 	default: false,
 	required: true,
-	description: 'Whether only users who are part of the board can use it',
+	description: 'Whether only members of the board can use it',
 	routing: { send: { type: 'body', property: 'is_private' } },
 };
 
 const whoCanSee = [
-	{ name: 'Everyone', value: 0, description: 'Guests can see the board too' },
+	{ name: 'Everyone', value: 0, description: 'Including guests who are not logged in' },
 	{ name: 'Any Logged-In Member', value: 1 },
 	{ name: 'Only Members of the Board', value: 2 },
 ];
@@ -54,7 +54,7 @@ export const permissionFor: Field = {
 	type: 'options',
 	default: 10,
 	required: true,
-	description: 'Who may post in the board',
+	description: 'Who can post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
 	[rules]: { read: permission(whoCanPost, PERMISSION_FOR) },
@@ -66,7 +66,7 @@ export const needsApproval: Field = {
 	type: 'boolean',
 	default: false,
 	required: true,
-	description: 'Whether a user needs approval to post in the board',
+	description: 'Whether posts need approval',
 	routing: { send: { type: 'body', property: 'needs_approval' } },
 };
 
@@ -86,6 +86,6 @@ export const icon: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/news.png',
-	description: 'Icon of the board in the community',
+	description: 'Icon of the board',
 	routing: { send: { type: 'body', property: 'icon' } },
 };

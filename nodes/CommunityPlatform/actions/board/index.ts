@@ -33,20 +33,17 @@ const create: Operation = {
 	],
 };
 
-// Outside the object, where n8n's linter requires the text to say "upsert".
-const ofUpsert = 'Create a board, or change the one that has the name already';
-
 const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update board',
-	description: ofUpsert,
+	description: 'Create a new board, or update the current one if it already exists (upsert)',
 	builderHint:
-		'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
+		'Choose this if the board may already exist. It updates the board with this name, or else creates it. It needs no board ID and is safe to repeat.',
 	request: {
 		method: 'POST',
 		url: '/boards',
-		// What a new board gets; one that exists keeps what is not given.
+		// Defaults of a new board. An existing board keeps the fields that are not set.
 		body: { is_private: false, hidden_type: 0, permission_for: 10, needs_approval: false },
 	},
 	strategy: { name: 'upsert', kind: 'board' },
@@ -56,11 +53,11 @@ const upsert: Operation = {
 		{
 			...boardName,
 			description:
-				'Name of the board. The board of this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
+				'Name of the board. If one with this name exists (ignoring case), it is updated and keeps its spelling.',
 		},
 		additionalFields(
 			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map(optional),
-			'What is not given keeps its value when the board exists already',
+			"If the board exists, fields you don't set keep their values",
 		),
 	],
 };
@@ -69,7 +66,7 @@ const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get board',
-	description: 'Get the details of one board, by its ID or name',
+	description: 'Retrieve a board by ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
 	strategy: { name: 'one' },
 	record,
@@ -80,11 +77,11 @@ const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many boards',
-	description: 'Get a list of boards',
+	description: 'Retrieve a list of boards',
 	request: { method: 'GET', url: '/boards' },
 	strategy: {
 		name: 'listing',
-		// The API has no filter for boards, so the node leaves out the others.
+		// The API has no filter for boards, so the node filters them.
 		filter: ({ values: { nameContains: words } }) =>
 			words === undefined ? {} : hasWords(words, ['board_name'], 'boards'),
 	},
@@ -93,7 +90,7 @@ const getAll: Operation = {
 		filtersOf([
 			nameContains(
 				'e.g. events',
-				'Only boards with each of these words in the name, whatever case and accents',
+				'Only boards with each of these words in the name, ignoring case and accents',
 			),
 		]),
 	],
@@ -103,7 +100,7 @@ const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update board',
-	description: 'Change the details of a board, named by its ID or name',
+	description: 'Update a board by ID or name',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	strategy: { name: 'replace' },
 	record,

@@ -15,7 +15,7 @@ const boardRows: ReadValue = (value, label) => {
 	return ordered(boards, label);
 };
 
-/** A map of board ID or name to position, or a list in order, which may be text. */
+/** Reads a map of board IDs or names to positions, or a list of boards in order. Both can be text. */
 const boardPositions: ReadValue = (value, label) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {
@@ -25,17 +25,17 @@ const boardPositions: ReadValue = (value, label) => {
 		);
 	}
 	if (!isMap(given)) {
-		const advice = `Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in '${label}'.`;
+		const advice = `Enter the boards in order in '${label}', e.g. Events, Announcements, or their positions, e.g. { "12": 1, "7": 2 }.`;
 		const isBroken = typeof given === 'string';
-		throw badValue(label, isBroken ? 'is not valid JSON' : 'is no list of boards', advice);
+		throw badValue(label, isBroken ? 'is not valid JSON' : 'is not a list of boards', advice);
 	}
 	const boards = Object.keys(given).map((board) => idOrName('board', board, label));
 	const positions = Object.values(given).map((each) => wholeNumber(1)(each, label) as number);
 	if (new Set(positions).size !== positions.length) {
 		throw badValue(
 			label,
-			'gives a position twice',
-			`Give each board its own position in '${label}', starting at 1.`,
+			'has the same position twice',
+			`Enter a different position for each board in '${label}', starting at 1.`,
 		);
 	}
 	return ordered(boards, label, positions);
@@ -45,7 +45,7 @@ export const reorder: Operation = {
 	name: 'Reorder',
 	value: 'reorder',
 	action: 'Reorder boards',
-	description: 'Change the order in which boards are shown',
+	description: 'Change the order of the boards',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	strategy: { name: 'reorder' },
 	acknowledged: { values: ({ body }) => ({ display_order: body.display_order }) },
@@ -55,14 +55,10 @@ export const reorder: Operation = {
 			name: 'orderInput',
 			type: 'options',
 			default: 'list',
-			description: 'How to name the boards and their positions',
+			description: 'How to enter the boards and their positions',
 			options: [
-				{
-					name: 'Using a List',
-					value: 'list',
-					description: 'One after another, the first board on top',
-				},
-				{ name: 'Using JSON', value: 'json', description: 'As a map of board ID to position' },
+				{ name: 'Using a List', value: 'list', description: 'One board after another, in order' },
+				{ name: 'Using JSON', value: 'json', description: 'Board IDs with their positions' },
 			],
 		},
 		{
@@ -71,14 +67,14 @@ export const reorder: Operation = {
 			type: 'fixedCollection',
 			required: true,
 			default: {},
-			placeholder: 'Add Board',
-			description: 'The boards in their new order; the first one becomes position 1',
+			placeholder: 'Add board',
+			description: 'The boards in their new order. The first one gets position 1.',
 			typeOptions: { multipleValues: true, sortable: true },
 			options: [
 				{
 					displayName: 'Boards',
 					name: 'boards',
-					values: [{ ...boardLocator, description: 'The board that comes next' }],
+					values: [{ ...boardLocator, description: 'The next board in the order' }],
 				},
 			],
 			displayOptions: { show: { orderInput: ['list'] } },
@@ -92,8 +88,7 @@ export const reorder: Operation = {
 			required: true,
 			default: '{}',
 			placeholder: 'e.g. { "12": 1, "7": 2 }',
-			description:
-				'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
+			description: 'Board IDs with their positions from 1, or board IDs or names in order',
 			displayOptions: { show: { orderInput: ['json'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
 			[rules]: { read: boardPositions },
@@ -110,19 +105,19 @@ function listOrMapIn(text: string): unknown {
 	return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
-// In their order, unless positions are given.
+// By default, the positions follow the order of the boards.
 function ordered(
 	boards: Array<string | Reference>,
 	label: string,
 	positions = boards.map((_board, at) => at + 1),
 ): unknown {
 	if (boards.length === 0) {
-		throw badValue(label, 'names no board', `Name at least one board in '${label}'.`);
+		throw badValue(label, 'has no boards', `Enter at least one board in '${label}'.`);
 	}
 	return LookUp.of(boards, (ids) => {
 		if (new Set(ids).size === ids.length) {
 			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
 		}
-		throw badValue(label, 'names a board twice', `Name each board once in '${label}'.`);
+		throw badValue(label, 'has the same board twice', `Enter each board only once in '${label}'.`);
 	});
 }

@@ -8,8 +8,8 @@ import type { Operation } from '../operation';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
 const ACCESS = [
-	{ name: 'Add', value: 'add', description: 'The user can use the board' },
-	{ name: 'Remove', value: 'remove', description: 'The user can no longer use the board' },
+	{ name: 'Add', value: 'add', description: 'The member can use the board' },
+	{ name: 'Remove', value: 'remove', description: 'The member can no longer use the board' },
 ];
 const readAccess = oneOf(ACCESS);
 
@@ -37,7 +37,7 @@ const memberRows: ReadValue = (value, label) => {
 };
 
 const WHAT_ADDED_MEANS =
-	'"added" may include who was in the board before: the API does not tell. A board that is not private is open to all anyhow.';
+	"'added' may include members who already had access, because the API does not report that. If the board is not private, everyone has access anyway.";
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -47,9 +47,8 @@ export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
 	action: 'Update board members',
-	description:
-		'Give users access to a private board, or take it away; users by ID, username or email',
-	builderHint: 'For private boards only. Members are given by msid, username or email address.',
+	description: 'Add members to a private board or remove them, by ID, username or email',
+	builderHint: 'For private boards only. Identify members by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: { name: 'updateMembers' },
 	check: requireMembers,
@@ -72,7 +71,7 @@ export const updateMembers: Operation = {
 			name: 'membersInput',
 			type: 'options',
 			default: 'text',
-			description: 'How to name the members',
+			description: 'How to enter the members',
 			options: [
 				{
 					name: 'From a Column or Text',
@@ -82,7 +81,7 @@ export const updateMembers: Operation = {
 				{
 					name: 'Row by Row',
 					value: 'list',
-					description: 'Each row has a user, and whether to add or remove the user',
+					description: "A row for each member, with 'Add' or 'Remove'",
 				},
 			],
 		},
@@ -92,8 +91,7 @@ export const updateMembers: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. ada@example.com, grace_h',
-			description:
-				'The users who get access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
+			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
@@ -104,8 +102,7 @@ export const updateMembers: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 44.g7h8i9, alan_t',
-			description:
-				'The users who lose access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
+			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
@@ -115,21 +112,21 @@ export const updateMembers: Operation = {
 			name: 'boardMembers',
 			type: 'fixedCollection',
 			default: {},
-			placeholder: 'Add Row',
-			description: 'The users who get access to the private board, or lose it',
+			placeholder: 'Add row',
+			description: 'The members to add to the private board or to remove from it',
 			typeOptions: { multipleValues: true },
 			options: [
 				{
 					displayName: 'Members',
 					name: 'members',
 					values: [
-						{ ...userLocator, description: 'The user whose access changes' },
+						{ ...userLocator, description: 'The member to add or remove' },
 						{
 							displayName: 'Access',
 							name: 'access',
 							type: 'options',
 							default: 'add',
-							description: 'Whether to grant or revoke access',
+							description: "What to do with the member's access",
 							options: ACCESS,
 						},
 					],
@@ -154,7 +151,7 @@ function memberChanges(hasAccess: boolean): ReadValue {
 function addedAndRemoved(msid: string, label: string): Failure {
 	return new Failure(
 		`The member ${shortened(msid)} is both added and removed`,
-		`Name each member in one place only: '${label}' has one that is named twice.`,
+		`List each member only once. Check '${label}'.`,
 	);
 }
 
@@ -167,15 +164,15 @@ function requireMembers({ body, values, labels }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	const isNamed = ['addMembers', 'removeMembers', 'boardMembers'].some((name) => name in values);
 	if (isNamed && values.ifNotFound === 'leaveOut') {
-		throw new Failure('No member was found', 'Check the names.', {
+		throw new Failure('No member was found', 'Check the spelling of each member.', {
 			notFound: 'user',
 			sought: '',
 		});
 	}
 	throw new Failure(
-		'No member was named',
+		'No members were entered',
 		values.membersInput === 'list'
 			? "Add at least one row under 'Members', or choose 'From a Column or Text' in 'Specify Members'."
-			: `Name at least one member in '${labels.addMembers}' or in '${labels.removeMembers}'.`,
+			: `Enter at least one member in '${labels.addMembers}' or '${labels.removeMembers}'.`,
 	);
 }

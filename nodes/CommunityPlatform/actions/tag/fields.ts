@@ -3,11 +3,11 @@ import { badValue, nameText } from '../../input/values';
 import { nameToSend } from './nameToSend';
 import { rules, type Field, type ReadValue } from '../../input/field';
 
-/** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
+/** Reads the name of a tag. A hash sign alone is refused, because a search for it finds every tag. */
 export const tagName: ReadValue = (value, label) => {
 	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
-		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in '${label}'.`);
+		throw badValue(label, 'is only a hash sign', `Enter a name such as HowTo in '${label}'.`);
 	}
 	return name;
 };
@@ -19,7 +19,7 @@ export const name: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. HowTo',
-	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
+	description: 'Unique name of the tag, like a hashtag',
 	routing: { send: { type: 'body', property: 'name' } },
 	[rules]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => isSameName(a, b, true) },
 };
@@ -50,7 +50,7 @@ export const optionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/howto.png',
-		description: 'Address of an image for the tag',
+		description: 'URL of an image for the tag',
 		routing: { send: { type: 'body', property: 'image' } },
 	},
 	{
@@ -68,7 +68,7 @@ export const optionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/preview.png',
-		description: 'Address of the image in link previews',
+		description: 'URL of the image in link previews',
 		routing: { send: { type: 'body', property: 'og_image' } },
 	},
 	{

@@ -22,25 +22,21 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create tag',
 	description: 'Create a new tag',
-	builderHint:
-		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
+	builderHint: 'The API refuses existing names. If the tag may already exist, choose upsert.',
 	request: { method: 'POST', url: '/tags' },
 	strategy: { name: 'one' },
 	record,
-	adviceIfTaken: 'If the tag exists already, use Create or Update.',
+	adviceIfTaken: "If the tag already exists, use 'Create or Update'.",
 	fields: [name, additionalFields(optionalFields)],
 };
-
-// Outside the object, where n8n's linter requires the text to say "upsert".
-const ofUpsert = 'Create a tag, or change the one that has the name already';
 
 const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update tag',
-	description: ofUpsert,
+	description: 'Create a new tag, or update the current one if it already exists (upsert)',
 	builderHint:
-		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
+		'Choose this to sync tags with a table, or if the tag may already exist. It updates the tag with this name, or else creates it. It needs no tag ID and is safe to repeat.',
 	request: { method: 'POST', url: '/tags' },
 	strategy: { name: 'upsert', kind: 'tag' },
 	record,
@@ -49,17 +45,14 @@ const upsert: Operation = {
 		{
 			...name,
 			description:
-				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
+				'Name of the tag, like a hashtag. If one with this name exists (ignoring case), it is updated and keeps its spelling.',
 			[rules]: { ...name[rules], valueToKeep: nameAsSpelled },
 		},
-		additionalFields(
-			optionalFields,
-			'What is not given keeps its value when the tag exists already',
-		),
+		additionalFields(optionalFields, "If the tag exists, fields you don't set keep their values"),
 	],
 };
 
-// The tag was found by one of its two names, so that one is certain to identify it.
+// The name that found the tag is certain to identify it. A tag has two names.
 function nameAsSpelled(tag: IDataObject, { name: given }: Input['values']): unknown {
 	if (isSameName(tag.display_name, given, true)) return tag.display_name;
 	try {
@@ -73,22 +66,21 @@ const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get tag',
-	description: 'Get the details of one tag, by its ID or name',
+	description: 'Retrieve a tag by ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
 	strategy: { name: 'one' },
 	record,
 	fields: [tagLocator],
 };
 
-// One page for each portion, so that it is one request. URLs are limited to some 8,000 characters, in many proxies to
-// fewer.
-function inPortions(qs: IDataObject): IDataObject[] {
+// Each batch is one page, so that it takes one request. Many proxies limit URLs to 8,000 characters or fewer.
+function inBatches(qs: IDataObject): IDataObject[] {
 	const ids = String(qs.ids).split(',');
 	const starts = ids.map((_, at) => at).filter((at) => at % MAX_PAGE_SIZE === 0);
 	return starts.map((at) => ({ ...qs, ids: ids.slice(at, at + MAX_PAGE_SIZE).join() }));
 }
 
-// A server that does not know `ids` gives all tags.
+// A server that does not know `ids` returns all tags.
 function askedFor({ qs }: Input): ListingFilter {
 	const ids = new Set(String(qs.ids).split(','));
 	return { keeps: (tag) => ids.has(identifierOf(tag, tagSummary) ?? '') };
@@ -98,11 +90,10 @@ const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',
 	action: 'Get tags by IDs',
-	description: 'Get the tags with the given IDs',
+	description: 'Retrieve a list of tags by their IDs',
 	request: { method: 'GET', url: '/tags' },
-	strategy: { name: 'listing', queries: inPortions, filter: askedFor },
+	strategy: { name: 'listing', queries: inBatches, filter: askedFor },
 	record: tagSummary,
-
 	fields: [
 		{
 			displayName: 'Tag IDs',
@@ -111,7 +102,7 @@ const getByIds: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 3, 14, 15',
-			description: 'The numbers of the tags, separated by commas, or an array from an expression',
+			description: 'IDs of the tags, separated by commas',
 			routing: { send: { type: 'query', property: 'ids' } },
 			[rules]: { read: idList },
 		},
@@ -122,7 +113,7 @@ const getForEntity: Operation = {
 	name: 'Get for Record',
 	value: 'getForEntity',
 	action: 'Get tags of record',
-	description: 'Get the tags of a post, comment, reply or user',
+	description: 'Retrieve the tags of a post, comment, reply or member',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
@@ -133,7 +124,7 @@ const getForEntity: Operation = {
 			type: 'options',
 			default: 'POST',
 			required: true,
-			description: 'What kind of record has the tags',
+			description: 'Type of the record that has the tags',
 			options: [
 				{ name: 'Comment', value: 'COMMENT' },
 				{ name: 'Member', value: 'USER' },
@@ -149,7 +140,7 @@ const getForEntity: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'The number of the post, comment or reply, or the msid of the user',
+			description: "ID of the post, comment or reply, or the member's ID (msid)",
 			routing: { send: { type: 'query', property: 'ref_id' } },
 			[rules]: { read: entityId, isIdentifier: true },
 		},
@@ -165,7 +156,7 @@ const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tags',
-	description: 'Get a list of tags',
+	description: 'Retrieve a list of tags',
 	request: { method: 'GET', url: '/tags' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
@@ -182,14 +173,14 @@ const getAll: Operation = {
 	],
 };
 
-// The sign is no part of a tag's name.
+// The hash sign is not part of a tag's name.
 const partOfName: ReadValue = (value, label) => String(tagName(value, label)).replace(/^#/, '');
 
 const search: Operation = {
 	name: 'Search',
 	value: 'search',
 	action: 'Search tags',
-	description: 'Get the tags whose name has some text in it',
+	description: 'Retrieve the tags whose name contains a text',
 	request: { method: 'GET', url: '/tags/search' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
@@ -201,7 +192,7 @@ const search: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. how',
-			description: 'The text to look for in the names of tags',
+			description: 'The text to search for in the names of tags',
 			routing: { send: { type: 'query', property: 'q' } },
 			[rules]: { read: partOfName },
 		},
@@ -214,8 +205,8 @@ const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update tag',
-	description: 'Change the details of a tag, named by its ID or name',
-	builderHint: 'For a tag that exists. Where it may be missing, choose upsert.',
+	description: 'Update a tag by ID or name',
+	builderHint: 'For a tag that exists. If it may be missing, choose upsert.',
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: { name: 'replace' },
 	record,

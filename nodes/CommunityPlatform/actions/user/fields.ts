@@ -41,7 +41,7 @@ export const username: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. ada_l',
-	description: 'Handle of the user, without spaces or special characters. Case does not matter.',
+	description: "The member's handle, without spaces or special characters. Case does not matter.",
 	routing: { send: { type: 'body', property: 'username' } },
 	[rules]: {
 		isNeverEmpty: true,
@@ -56,7 +56,7 @@ export const userAvatar: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/ada.png',
-	description: 'Address of the avatar image',
+	description: 'URL of the avatar image',
 	routing: { send: { type: 'body', property: 'user_avatar' } },
 };
 
@@ -66,7 +66,7 @@ export const lang: Field = {
 	type: 'string',
 	default: 'en',
 	placeholder: 'e.g. en',
-	description: 'Language code, from the list that the community supports',
+	description: 'Language code that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
 	[rules]: { isNeverShown: true },
 };
@@ -77,7 +77,7 @@ export const timezone: Field = {
 	type: 'string',
 	default: 'UTC',
 	placeholder: 'e.g. Europe/Berlin',
-	description: 'Timezone, from the list that the community supports',
+	description: 'Timezone that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
 	[rules]: { isNeverShown: true },
 };
@@ -88,7 +88,7 @@ export const banner: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/banner.png',
-	description: 'Address of the banner image',
+	description: 'URL of the banner image',
 	routing: { send: { type: 'body', property: 'banner' } },
 	[rules]: { isNeverShown: true },
 };
@@ -99,12 +99,12 @@ export const socialMediaLinks: Field = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
-	description: 'A JSON object with the address of a profile for each network',
+	description: 'A JSON object with a profile URL for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
 	[rules]: { isNeverShown: true, read: objectLike('{ "<network>": "https://example.com/ada" }') },
 };
 
-// With a hyphen, as everywhere else; the API's code has none.
+// With a hyphen, as everywhere else. The API's code has none.
 const LABELS: Record<string, string> = { WAITLIST: 'Wait-List' };
 
 const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, name]) => ({
@@ -112,8 +112,8 @@ const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, n
 	value: Number(value),
 }));
 
-/** The options of a filter by status, with All, in alphabetical order. */
+/** The options of the filter 'Status', with 'All', in alphabetical order. */
 export const statusOptions: INodePropertyOptions[] = [
 	...codes,
-	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },
+	{ name: 'All', value: 'all', description: 'Members with any status, one status after another' },
 ].sort((a, b) => a.name.localeCompare(b.name));

@@ -12,11 +12,11 @@ import { statusOptions } from './fields';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
 const readTime: ReadValue = (value, label, _mode, timezone) => {
-	// Milliseconds since 1970, as n8n's own fields of this type take them; neither years nor microseconds have such a number.
+	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	const isMs = /^\d{11,13}$/.test(trimmed(value));
 	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
 	if (!Number.isNaN(time)) return time;
-	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
+	const advice = `Enter a time such as 2026-01-31T12:00:00Z in '${label}'.`;
 	throw badValue(label, 'is not a time', advice);
 };
 
@@ -26,7 +26,7 @@ const joinedAfter: Field = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's time zone",
+		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's timezone",
 	[rules]: { read: readTime },
 };
 
@@ -35,35 +35,35 @@ const joinedBefore: Field = {
 	displayName: 'Joined Before',
 	name: 'joinedBefore',
 	description:
-		"Only members who joined before this time, e.g. 2026-01-31T12:00 in the workflow's time zone",
+		"Only members who joined before this time, e.g. 2026-01-31T12:00 in the workflow's timezone",
 };
 
-/** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
+/** Which members are listed or counted. The API filters only by status, so the node applies the other filters. */
 export const filters = filtersOf([
 	joinedAfter,
 	joinedBefore,
 	nameContains(
 		'e.g. ada',
-		'Only members with each of these words in the username or the first name, whatever case and accents',
+		'Only members with each of these words in the username or first name, ignoring case and accents',
 	),
-	{ ...roleLocator, required: false, description: 'Only users with this role' },
+	{ ...roleLocator, required: false, description: 'Only members with this role' },
 	{
 		displayName: 'Status',
 		name: 'status',
 		type: 'options',
 		default: 10,
-		description: 'Only users with this status. Unless it is added, the API gives active users.',
+		description: 'Only members with this status. Without this filter, only active members.',
 		options: statusOptions,
 		routing: { send: { type: 'query', property: 'status' } },
 	},
 ]);
 
-/** The API lists the users of one status at a time. */
+/** Returns a query for each status, because the API lists the members of one status at a time. */
 export function perStatus(qs: IDataObject): IDataObject[] {
 	return qs.status === 'all' ? USER_STATUSES.map((status) => ({ ...qs, status })) : [qs];
 }
 
-/** What the filters and the order of a listing of users mean. */
+/** Returns what the filters and the order of a list of members mean. */
 export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	const { roleId, joinedAfter: after, joinedBefore: before, nameContains: words } = values;
 	const isByJoining = after !== undefined;
@@ -71,9 +71,10 @@ export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	const direction = order === 'asc' ? 1 : -1;
 	const isOlderThanWanted = (record: IDataObject) => joinedAt(record) < Number(after);
 	const tests = [
-		isByJoining && testOf('join time', joinedAt, (time) => time >= Number(after)),
-		before !== undefined && testOf('join time', joinedAt, (time) => time < Number(before)),
-		roleId !== undefined && testOf('role', roleOf, (id) => id === String(roleId)),
+		isByJoining && testOf('join time', 'Joined After', joinedAt, (time) => time >= Number(after)),
+		before !== undefined &&
+			testOf('join time', 'Joined Before', joinedAt, (time) => time < Number(before)),
+		roleId !== undefined && testOf('role', 'Role', roleOf, (id) => id === String(roleId)),
 		words !== undefined && hasWords(words, ['username', 'first_name']),
 	].filter((test) => test !== false);
 	return {

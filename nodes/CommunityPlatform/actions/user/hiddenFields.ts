@@ -5,14 +5,14 @@ import { NOT_AS_TOOL } from '../options';
 
 const WITHOUT = 'Without a Value';
 
-/** What to do about fields that no read shows, so that an update cannot keep them (docs/decisions.md, A8). */
+/** Returns the parameters for fields that the API never returns, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
 	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverShown);
 	const labels = hidden.map(({ displayName }) => displayName).join(', ');
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `What the API shows is kept. These fields it does not show: ${labels}. Open the member's profile in the community, and add each of them under 'Update Fields' as it is there. Choose those that are empty in the profile in "${WITHOUT}". If one is left out, nothing is sent, unless 'May Be Cleared' is chosen below.`,
+			displayName: `An update can clear these fields, because the API does not return them: ${labels}. To keep them, copy each one from the member's profile into 'Update Fields', or select it in '${WITHOUT}' if it is empty there.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',
@@ -23,17 +23,17 @@ export function hiddenFields(updated: Field): Field[] {
 			name: 'hiddenFields',
 			type: 'options',
 			default: 'refuse',
-			description: 'What to do about the fields that the API does not show',
+			description: "What to do if you don't set one of these fields",
 			options: [
-				{
-					name: 'Has to Be Given',
-					value: 'refuse',
-					description: 'Nothing is sent unless each of them is given, or given as empty',
-				},
 				{
 					name: 'May Be Cleared',
 					value: 'clear',
-					description: 'Those that are not given lose their values',
+					description: "Update anyway, even if fields you don't set lose their values",
+				},
+				{
+					name: 'Must Be Set',
+					value: 'refuse',
+					description: `Refuse the update unless each of these fields is set or selected in '${WITHOUT}'`,
 				},
 			],
 			displayOptions,
@@ -41,7 +41,7 @@ export function hiddenFields(updated: Field): Field[] {
 	];
 }
 
-/** The option that names the fields which are empty, of the `hidden` ones in alphabetical order of their labels. */
+/** Returns the option that selects the empty ones of the `hidden` fields, which are sorted by label. */
 export function withoutValue(hidden: Field[]): Field {
 	const options = hidden.map(({ displayName, name }) => ({ name: displayName, value: name }));
 	return {
@@ -50,9 +50,9 @@ export function withoutValue(hidden: Field[]): Field {
 		type: 'multiOptions',
 		default: [],
 		description:
-			"Which of the fields that the API does not show are empty in the member's profile. A word such as none in the field itself would be saved.",
+			'The fields that are empty in the member\'s profile. Do not enter a word such as "none" instead, because it would be saved.',
 		options,
-		// A model would list the fields that a refusal names.
+		// A model would select every field that a refusal names.
 		...NOT_AS_TOOL,
 		[rules]: { read: listOf(oneOf(options)) },
 	};

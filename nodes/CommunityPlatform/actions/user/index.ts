@@ -29,11 +29,11 @@ const create: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create member',
-	description: 'Create a new user',
+	description: 'Create a new member',
 	request: { method: 'POST', url: '/users' },
 	strategy: { name: 'one' },
 	record: userSelf,
-	adviceIfTaken: 'If the user exists already, use Create or Get.',
+	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
 	fields: [
 		firstName,
 		{
@@ -43,7 +43,7 @@ const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. ada@example.com',
-			description: 'Email address of the user; the API expects it to be verified already',
+			description: "The member's email address, which should already be verified",
 			routing: { send: { type: 'body', property: 'email' } },
 			[rules]: { read: email },
 		},
@@ -59,7 +59,7 @@ const create: Operation = {
 				default: '',
 				placeholder: 'e.g. 00u1a2b3c4',
 				description:
-					'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise duplicate accounts can result.',
+					"The member's ID in your single sign-on (SSO). If the community uses SSO, enter it to avoid duplicate accounts.",
 				routing: { send: { type: 'body', property: 'sso_id' } },
 			},
 			timezone,
@@ -73,11 +73,11 @@ const createOrGet: Operation = {
 	name: 'Create or Get',
 	value: 'createOrGet',
 	action: 'Create or get member',
-	description: 'Create a user, or get the one who has the email address already',
+	description: 'Create a new member, or get the existing one with the same email address',
 	builderHint:
-		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
+		'Choose this after a form or a payment, if the person may already be a member. A new member takes one request, and the item of an existing one has created: false.',
 	strategy: { name: 'createOrGet' },
-	// So that new and known members have the same fields; raw, each has those of its own form.
+	// So that new and existing members have the same fields. In raw data, each has those of its own form.
 	record: {
 		...userDetailWithEmail,
 		shown: [userSelf, userDetailWithEmail].flatMap(selectableFields),
@@ -86,15 +86,15 @@ const createOrGet: Operation = {
 };
 
 const NEVER_SHOWN =
-	'Never shown, maybe set: last and middle name, language, timezone, banner, links.';
+	'Left out, even if set: last and middle name, language, timezone, banner, links.';
 
-const NEVER_SHOWN_TO_OWNER = 'Never shown, maybe set: language, timezone, banner, links.';
+const NEVER_SHOWN_TO_OWNER = 'Left out, even if set: language, timezone, banner, links.';
 
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get member',
-	description: 'Get the details of one user, by ID, username or email',
+	description: 'Retrieve a member by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: { name: 'one' },
 	record: userDetailWithEmail,
@@ -110,7 +110,7 @@ const sortOptions = [
 
 function activeOnly({ status }: Input['values']): string[] {
 	return status === undefined
-		? ["Active members only: set the filter 'Status' for others, e.g. to all."]
+		? ["Only active members are included. For others, add the filter 'Status'."]
 		: [];
 }
 
@@ -118,9 +118,9 @@ const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many members',
-	description: 'Get a list of users',
+	description: 'Retrieve a list of members',
 	builderHint:
-		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
+		'Returns active members unless filters.status is set (4 is the wait-list, all is any status). Use filters.roleId for a role, filters.joinedAfter for new members, and a Filter node after it for anything else. Set returnAll to get everyone. For post_count or email, set options.includeDetails instead of adding a node that reads each member.',
 	request: { method: 'GET', url: '/users' },
 	strategy: {
 		name: 'listing',
@@ -129,14 +129,13 @@ const getAll: Operation = {
 		detail: userDetailWithEmail,
 	},
 	record: userList,
-
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
-		// A model is told what lists leave out.
+		// A model gets another hint on what lists leave out.
 		...(values.includeDetails === true || values.fields || isTool
 			? []
 			: [
-					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
+					"A list has neither post counts nor email addresses. To get them, add 'Include Details' under 'Options'.",
 				]),
 	],
 	fields: [
@@ -159,10 +158,9 @@ const getCount: Operation = {
 	name: 'Get Count',
 	value: 'getCount',
 	action: 'Count members by role',
-	description: 'Count users, in all and by role',
+	description: 'Count members, in total and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
-
 	hints: ({ values }) => activeOnly(values),
 	fields: [filters],
 };
@@ -171,7 +169,7 @@ const getSelf: Operation = {
 	name: 'Get Own Details',
 	value: 'getSelf',
 	action: 'Get own member',
-	description: 'Get the user whose API key is in the credential',
+	description: 'Retrieve the member whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	strategy: { name: 'one' },
 	record: userSelf,
@@ -188,7 +186,7 @@ const changes = updateFields([
 		default: '',
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Mathematician and writer',
-		description: 'What the profile says about the user; may contain HTML',
+		description: "The text in the member's profile, which can contain HTML",
 		routing: { send: { type: 'body', property: 'user_description' } },
 	},
 	firstName,
@@ -205,8 +203,8 @@ const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update member',
-	description: 'Change the details of a user, named by ID, username or email',
-	builderHint: 'Changes the profile of a user. For another role, choose updateRole.',
+	description: 'Update a member by ID, username or email',
+	builderHint: "Updates a member's profile. To change the role, choose updateRole.",
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: { name: 'replace' },
 	record: userDetail,
@@ -217,14 +215,12 @@ const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
 	action: 'Update member role',
-	description:
-		'Give a user another role, in place of the present one; the user by ID, username or email, the role by ID or name',
-	builderHint:
-		'The only operation that changes a role. The user is given by msid, username or email address.',
-	// 101 means "update role" (docs/api/README.md, "Patch user details").
+	description: "Replace a member's role. Takes the member by ID, username or email.",
+	builderHint: 'The only operation that changes a role. Takes the msid, username or email address.',
+	// 101 means "update role" (docs/api/openapi.yaml, `user.updateRole`).
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	strategy: { name: 'updateRole' },
-	// The API's answer is not documented (docs/api/README.md, "Patch user details"); only its status is read.
+	// Only the status is read, because the API does not document its answer (docs/api/openapi.yaml, `user.updateRole`).
 	acknowledged: {
 		member: ({ values }) => values.userId,
 		values: ({ values }) => ({ role_id: values.roleId as number, success: true }),
@@ -239,7 +235,7 @@ const updateRole: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Promoted for 25 posts',
-				description: 'A note that goes with the change',
+				description: 'A note about the change',
 				routing: { send: { type: 'body', property: 'details' } },
 			},
 		]),
@@ -248,7 +244,7 @@ const updateRole: Operation = {
 
 export const user: Resource = {
 	name: 'Member',
-	description: 'Members of the community; the API calls them users',
+	description: 'Members of the community',
 	value: 'user',
 	initial: getAll,
 	operations: [create, createOrGet, get, getCount, getAll, getSelf, update, updateRole],
