@@ -64,7 +64,9 @@ describe('a field that the record cannot have', () => {
 			'in a single record',
 			get('banner', 'email'),
 			{ msid: ADA, banner: null, email: 'ada@members.example' },
-			["This record does not contain 'Banner URL', so it is empty. Choose other fields in 'Fields'."],
+			[
+				"This record does not contain 'Banner URL', so it is empty. Choose other fields in 'Fields'.",
+			],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
 	])('is null, and a hint says so: %s', async (_, parameters, expected, told) => {

@@ -186,6 +186,12 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		[
 			['<p></p>', 'has no text'],
 			['...', 'has no text'],
+			['<p>&nbsp;</p><br>', 'has no text'],
+			['<p>See above.</p>', 'refers to a text'],
+			['[existing content] Update: solved', 'refers to a text'],
+			['Hi {{name}}', 'refers to a text'],
+			['"<p>Hello</p>"', 'is wrapped in quotation marks or JSON'],
+			['{"content": "Hello"}', 'is wrapped in quotation marks or JSON'],
 			['(unchanged)', "is the word '(unchanged)'"],
 			['<p>Hi</p><script>alert(1)</script>', 'contains a script'],
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],

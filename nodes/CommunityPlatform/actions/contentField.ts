@@ -39,56 +39,6 @@ export function replacedContent(content: Field): Field {
 	return { ...content, description };
 }
 
-const IN_HTML = "Write HTML, e.g. <p>…</p>, or set '{type}' to 'Plain Text'.";
-
-/** What a model sends by mistake: how to recognize it, what it is, and what to write instead. */
-const MISTAKES: Array<{
-	isIn(content: string, words: string): boolean;
-	reason: string;
-	advice: string;
-}> = [
-	{
-		isIn: (content, words) =>
-			!/[\p{L}\p{N}\p{S}]/u.test(words) && !/<(img|video|audio)\b/i.test(content),
-		reason: 'has no text',
-		advice: 'Write the text to publish.',
-	},
-	{
-		isIn: (content) => /<(script|style)\b/i.test(content),
-		reason: 'contains a script or a style',
-		advice: 'Remove it, because the community shows only text, links and pictures.',
-	},
-	{
-		isIn: (content) => /&lt;\/?[a-z][^&]*&gt;/i.test(content) && !/<[a-z]/i.test(content),
-		reason: 'is escaped HTML',
-		advice: 'Write the tags unescaped, e.g. <p>…</p>.',
-	},
-];
-
-const MISTAKES_IN_HTML: typeof MISTAKES = [
-	{
-		// **bold**, # headings, [links](…), and rows of a list.
-		isIn: (content) =>
-			/\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m.test(content) &&
-			!/<[a-z]/i.test(content),
-		reason: 'contains Markdown',
-		advice: 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.',
-	},
-	{
-		isIn: (content) => content.trim().includes('\n') && !/<[a-z]/i.test(content),
-		reason: 'has line breaks, which HTML does not show',
-		advice: IN_HTML,
-	},
-];
-
-const MISTAKES_IN_TEXT: typeof MISTAKES = [
-	{
-		isIn: (content) => /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i.test(content),
-		reason: 'contains HTML tags, which plain text shows as typed',
-		advice: "Remove the tags, or set '{type}' to 'HTML'.",
-	},
-];
-
 /**
  * Converts plain text to HTML. Refuses what a model sends by mistake, because the API cannot delete what was published.
  */
@@ -98,12 +48,52 @@ export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Inp
 	// As HTML, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
 	const isText = values.contentType === 'text';
-	if (isTool) {
-		const words = content.replace(/<[^<>]*>/g, ' ');
-		const all = [...MISTAKES, ...(isText ? MISTAKES_IN_TEXT : MISTAKES_IN_HTML)];
-		const mistake = all.find(({ isIn }) => isIn(content, words));
-		const advice = mistake?.advice.replace('{type}', labels.contentType) ?? '';
-		if (mistake) throw badValue(labels.content, mistake.reason, advice);
-	}
+	const mistake = isTool ? (mistakeIn(content) ?? mistakeOfType(content, isText)) : undefined;
+	if (mistake) throw badValue(labels.content, ...mistake);
 	if (isText) body.content = htmlOf(content);
+}
+
+/** What a model has sent by mistake, and what to write instead. */
+type Mistake = [reason: string, advice: string];
+
+// As in "see above" or "[existing content]".
+const REFERENCE =
+	/^\W*(see above|(un|not )changed|same as (above|before)|todo:|deleted\W*$)|\{\{|[[({] *(current|existing|original|previous|rest of the|same) (comment|content|message|post|text)/i;
+
+function mistakeIn(content: string): Mistake | undefined {
+	const words = content.replace(/<[^<>]*>|&#?\w+;/g, ' ');
+	const hasWords = /[\p{L}\p{N}\p{S}]/u.test(words) || /<(img|video|audio)\b/i.test(content);
+	if (!hasWords) return ['has no text', 'Write the text to publish.'];
+	if (REFERENCE.test(words)) {
+		return ['refers to a text instead of containing it', 'Write the whole text to publish.'];
+	}
+	if (/<(script|style)\b/i.test(content)) {
+		const advice = 'Remove it, because the community shows only text, links and pictures.';
+		return ['contains a script or a style', advice];
+	}
+	if (/^\s*(["'`] *<|\{ *")/.test(content)) {
+		return ['is wrapped in quotation marks or JSON', 'Write the text alone.'];
+	}
+	const isEscaped = /&lt;\/?[a-z][^&]*&gt;/i.test(content) && !HAS_TAGS.test(content);
+	return isEscaped ? ['is escaped HTML', 'Write the tags unescaped, e.g. <p>…</p>.'] : undefined;
+}
+
+const HAS_TAGS = /<[a-z]/i;
+// **bold**, # headings, [links](…), and rows of a list.
+const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
+
+function mistakeOfType(content: string, isText: boolean): Mistake | undefined {
+	if (isText) {
+		const hasPairs = /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i.test(content);
+		const reason = 'contains HTML tags, which plain text shows as typed';
+		return hasPairs ? [reason, "Remove the tags, or set the content's type to 'HTML'."] : undefined;
+	}
+	if (HAS_TAGS.test(content)) return undefined;
+	if (MARKDOWN.test(content)) {
+		const advice = 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.';
+		return ['contains Markdown', advice];
+	}
+	if (!content.trim().includes('\n')) return undefined;
+	const advice = "Write HTML, e.g. <p>…</p>, or set the content's type to 'Plain Text'.";
+	return ['has line breaks, which HTML does not show', advice];
 }
