@@ -28,8 +28,9 @@ describe('Resources, operations, parameters', () => {
 		const [[method, url]] = wire.sends;
 		const isReplacing = ['PUT', 'PATCH'].includes(method) && !/(members|reorder)$/.test(url);
 		const reads = isReplacing ? [['GET', url] as Sent] : [];
-		const gives = wire.gives.map(
-			({ clean_text, hidden_type, permission_for, ...others }) => others,
+		const notForModels = ['clean_text', 'hidden_type', 'permission_for'];
+		const gives = wire.gives.map((item) =>
+			Object.fromEntries(Object.entries(item).filter(([field]) => !notForModels.includes(field))),
 		);
 		return {
 			...wire,
