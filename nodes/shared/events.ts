@@ -14,7 +14,7 @@ const RECORD_TYPES = new Map<string, RecordType>(
 /** An event as the community sends it (docs/triggers.md, "What the trigger gives"). */
 export interface CommunityEvent extends IDataObject {
 	event: string;
-	/** Documented as an integer; any value is accepted, because it only serves as a key. */
+	/** Documented as an integer. Any value is accepted, because it is only part of a key. */
 	job_id?: IDataObject[string];
 	entities: Record<string, IDataObject[]>;
 }
@@ -34,7 +34,7 @@ export function entitiesOf(event: CommunityEvent): Entity[] {
 	);
 }
 
-/** An item about one object, with every documented field of it; without an object, about the event alone. */
+/** Makes the item of one object with all its documented fields, or of the event alone. */
 export function toItem(event: CommunityEvent, received_at: string, entity?: Entity): IDataObject {
 	const dedupe_key = entity?.key ?? dedupeKey(event);
 	const fields = { event: event.event, job_id: jobIdOf(event), received_at, dedupe_key };
@@ -58,17 +58,17 @@ export function dedupeKey(
 	return toKey([event.event, job, ...identity]);
 }
 
-/** The key of a member whom the polling trigger found: always the same. */
+/** The key of a member that the polling trigger found. It is always the same. */
 export function memberKey(event: string, record: IDataObject): string {
 	return toKey([event, ...identityOf('user', record)]);
 }
 
-// Different parts never make the same key; several keys are joined with commas.
+// Different parts never make the same key, not even if several keys are joined with commas.
 function toKey(parts: string[]): string {
 	return parts.map((part) => part.replace(/[%:,]/g, encodeURIComponent)).join(':');
 }
 
-// What identifies an object: a member by the msid; without an identifier, by content and position.
+// The ID of an object (for members, the msid), or else its content and position.
 function identityOf(kind: string, record: IDataObject, position = 0): string[] {
 	if (kind === 'user' && isIdentifier(record.msid)) return [String(record.msid)];
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
@@ -76,7 +76,7 @@ function identityOf(kind: string, record: IDataObject, position = 0): string[] {
 	return id === undefined ? [kind, fingerprint(record), String(position)] : [kind, String(id)];
 }
 
-// As documented a whole number; null where it is neither a number nor text.
+// Documented as a whole number. Null if it is neither a number nor text.
 function jobIdOf({ job_id }: CommunityEvent): number | string | null {
 	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
 }

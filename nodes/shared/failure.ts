@@ -1,6 +1,6 @@
 import { NodeApiError, type FunctionsBase, type IDataObject, type INode } from 'n8n-workflow';
 
-/** What is known about a refused or lost request; unknown parts are left out. */
+/** What is known about a refused or lost request. Unknown parts are left out. */
 export interface FailureDetails {
 	httpCode?: number;
 	/** The API's name of the HTTP status, e.g. NOT_FOUND. */
@@ -11,29 +11,29 @@ export interface FailureDetails {
 	errorId?: string;
 	/** When the API says it happened (ISO 8601). */
 	time?: string;
-	/** The member that could not be read, of a list of several. */
+	/** The member of a list who could not be read. */
 	msid?: string;
 	/** Whether something may have been changed although the request failed. */
 	isUncertain?: boolean;
-	/** What a look-up was certain that there is none of: a record of this kind. */
+	/** The kind of record, if a look-up is certain that there is none. */
 	notFound?: 'user' | 'board' | 'role' | 'tag';
-	/** The name or the ID by which it was looked for. */
+	/** The name or ID that was looked up. */
 	sought?: string;
-	/** The cause for n8n, whose scheduler decides when to poll again; only one that the API's answer proves. */
+	/** The cause for n8n's scheduler, which decides when to poll again. Set only if the API's answer proves it. */
 	declared?: NodeApiError['failure'];
-	/** Whether any item would fail: the key, the connection or the server is the cause. */
+	/** Whether every item would fail, because the key, the connection or the server is the cause. */
 	concernsEveryItem?: boolean;
 }
 
-// What a failed item shows of it.
+// The details that a failed item shows.
 const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid', 'notFound'] as const;
 
-/** Every failure that this package raises. It holds text and codes only, no request or header that has a secret. */
+/** Every failure that this package raises. It contains only text and codes, and no request or header with a secret. */
 export class Failure extends Error {
-	/** What the user can do about it. */
+	/** What to do about it. */
 	readonly advice: string;
 
-	/** @param reason what happened, in the API's own words where there are any */
+	/** @param reason what happened, in the API's own words if there are any */
 	constructor(
 		reason: string,
 		advice: string,
@@ -45,13 +45,13 @@ export class Failure extends Error {
 		this.name = 'Failure';
 	}
 
-	/** The same with another advice, or with more known about it. */
+	/** Returns the same failure with other advice or with more details. */
 	with({ advice = this.advice, ...known }: FailureDetails & { advice?: string }): Failure {
 		return new Failure(this.message, advice, { ...this.details, ...known });
 	}
 }
 
-// The caller may not use it, or this community does not know it.
+// The caller is not allowed to use the endpoint, or the community does not have it.
 const DECLINED = [400, 403, 404, 405, 422];
 
 /** Whether the API declined the request itself, so that a different one may succeed. */
@@ -59,19 +59,19 @@ export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
 }
 
-/** For what can be done without: undefined in place of a Failure; anything else is thrown. */
+/** Returns undefined for the Failure of a request that is not essential. Throws anything else. */
 export function ignoreFailure(error: unknown): undefined {
 	if (!(error instanceof Failure)) throw error;
 }
 
-/** Whether the API says that a record is gone: a 404 without its error body comes from something else. */
+/** Whether the API reports that a record is gone. A 404 without its error body comes from something else. */
 export function isGone(error: unknown): boolean {
 	if (!(error instanceof Failure)) return false;
 	const { httpCode, status, code } = error.details;
 	return httpCode === 410 || (httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined));
 }
 
-/** A Failure of anything that was thrown; n8n's own errors keep their words. */
+/** Turns anything that was thrown into a Failure. n8n's own errors keep their words. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { message, description } = (error ?? {}) as Partial<NodeApiError>;
@@ -81,7 +81,7 @@ export function asFailure(error: unknown): Failure {
 	);
 }
 
-/** One Failure of several, which names all that went wrong; one that concerns every item is the cause of the others. */
+/** Combines several Failures into one. If one of them concerns every item, it is the cause of the others. */
 export function combined(all: Failure[]): Failure {
 	const cause = all.find(({ details }) => all.length === 1 || details.concernsEveryItem);
 	if (cause) return cause;
@@ -91,7 +91,7 @@ export function combined(all: Failure[]): Failure {
 	);
 }
 
-/** Waits for all; throws what is no Failure, else one Failure that names all that went wrong. */
+/** Waits for all. Throws anything that is not a Failure, or else all Failures combined. */
 export async function allOf<T>(promises: Array<Promise<T>>): Promise<T[]> {
 	const settled = await Promise.allSettled(promises);
 	const thrown = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -101,12 +101,12 @@ export async function allOf<T>(promises: Array<Promise<T>>): Promise<T[]> {
 	return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-// A node is not told n8n's version; this method of the engine's object came with 2.40 (docs/decisions.md, E21).
+// A node cannot find out n8n's version, but this method of the engine's object came with 2.40 (docs/decisions.md, E21).
 const CAME_LATER = '_getRunlessCredentials';
 
 /**
- * The `json` of a failed item (docs/failures.md, "What happens next"; docs/decisions.md, E6). Older versions of n8n take
- * one with details for a success in the error output (E21): there the most important ones end the message.
+ * Returns the `json` of a failed item (docs/failures.md, "What happens next"; docs/decisions.md, E6). In the error
+ * output, older versions of n8n take one with details for a success (E21), so the message ends with them.
  */
 export function toItemJson(
 	{ message, advice, details }: Failure,
@@ -124,11 +124,11 @@ export function toItemJson(
 }
 
 /**
- * The error that ends a run: what happened as its message, what to do as its description. n8n's own errors are thrown
- * themselves, because the editor reads their context (docs/decisions.md, E38).
+ * Returns the error that ends a run, with the reason as its message and the advice as its description. n8n's own errors
+ * are thrown themselves, because the editor reads their context (docs/decisions.md, E38).
  *
- * @param form `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
- * one; `isOnly`: there is no other item; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
+ * @param form `changed`: sentences about what was changed; `isNamed`: the message names the item, counted from one;
+ * `isOnly`: there is no other item; `isTool`: for a model, which may see the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
@@ -149,13 +149,13 @@ export function toNodeError(
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
 	});
-	// n8n replaces a message that contains the code of a connection error with a text of its own; older versions leave
-	// out a declared cause.
+	// n8n replaces a message that contains the code of a connection error with its own text, and older versions leave out
+	// a declared cause.
 	Object.assign(error, { message, failure: details.declared });
 	if (isTool) {
 		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
 		error.message = [...changed, reason, advice].join(' ');
-		// Where n8n passes it on, it would say the advice twice.
+		// If n8n passes the description on, the advice would appear twice.
 		error.description = null;
 	}
 	return withItem(error, isOnly, itemIndex);
@@ -165,8 +165,8 @@ function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'con
 	return error instanceof Error && 'context' in error;
 }
 
-// An error workflow gets what is enumerable. With several items, the editor would add "[item 5]", counted from zero, to a
-// message that says "(item 6)" (docs/decisions.md, E36).
+// An error workflow gets only enumerable properties. With several items, the editor would add "[item 5]", counted from
+// zero, to a message that says "(item 6)" (docs/decisions.md, E36).
 function withItem(
 	error: Pick<NodeApiError, keyof Error | 'context'>,
 	enumerable: boolean,
@@ -178,31 +178,31 @@ function withItem(
 
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
 
-/** A text without control characters and what stands for bytes. */
+/** Returns a text without control characters and replacement characters. */
 export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, ' ');
 }
 
-/** The beginning of a text, long enough to recognise it, with an ellipsis where it is cut off. */
+/** Returns the beginning of a text, long enough to recognise it, with an ellipsis if it is cut off. */
 export function shortened(whole: string): string {
 	return beginningOf(whole, 60);
 }
 
-/** At most so many characters of a text, with an ellipsis where it is cut off. */
+/** Returns at most so many characters of a text, with an ellipsis if it is cut off. */
 export function beginningOf(whole: string, most: number): string {
 	// Split into characters, because half of a surrogate pair is not valid text.
 	const shown = [...whole.slice(0, 2 * most)].slice(0, most).join('');
 	return shown.length < whole.length ? `${shown}…` : whole;
 }
 
-/** The same in quotation marks, without the white space around it. */
+/** Returns the shortened text in quotation marks, without white space around it. */
 export function quoted(text: string): string {
 	return `'${shortened(text.trim())}'`;
 }
 
 const MAX_IDS_SHOWN = 10;
 
-/** The first identifiers of a list, and how many more there are. */
+/** Lists the first IDs, and how many more there are. */
 export function firstOf(ids: string[]): string {
 	const shown = ids.slice(0, MAX_IDS_SHOWN).join(', ');
 	return ids.length > MAX_IDS_SHOWN ? `${shown} and ${ids.length - MAX_IDS_SHOWN} more` : shown;

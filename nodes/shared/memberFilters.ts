@@ -23,7 +23,7 @@ export const emailDomains: INodeProperties = {
 	description: 'The domains of the email addresses to keep, separated by commas. Subdomains count.',
 };
 
-/** The collection "Filters" of a trigger, with options in alphabetical order of their labels. */
+/** Makes the collection "Filters" of a trigger, with options in alphabetical order of their labels. */
 export function filtersOf(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Filters',
@@ -36,16 +36,16 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-// One @, and a domain behind it.
+// One @, and a domain after it.
 const ADDRESS = /^[^\s@,;<>]+@([^\s@,;<>]+)$/;
 
-// Of @example.com and *.example.com, too.
+// Also accepts @example.com and *.example.com.
 const domainIn = (entry: string) => asciiDomain(entry.replace(/^(@|\*?\.)/, ''));
 const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) : undefined);
 
 type ParameterFunctions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
 
-/** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
+/** Reads the filters of a trigger. An empty filter keeps every member. Throws a Failure if a filter can keep none. */
 export function readFilters(functions: ParameterFunctions) {
 	return {
 		roles: readListOption(functions, 'filters', roleIds, roleIn, 'role IDs like 3'),
@@ -59,7 +59,7 @@ export function readFilters(functions: ParameterFunctions) {
 	};
 }
 
-/** The entries of an option of a collection. Throws a Failure that says what to write if one of them cannot be read. */
+/** Reads the entries of an option of a collection. Throws a Failure if one of them cannot be read. */
 export function readListOption<T>(
 	functions: ParameterFunctions,
 	collection: string,
@@ -84,7 +84,7 @@ export function readListOption<T>(
 	return entries.map((entry) => read(entry) as T);
 }
 
-/** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
+/** Whether a trigger's filters keep a member. If a record lacks the role or email address to compare, they do not. */
 export function keepsMember({ roles, domains }: ReturnType<typeof readFilters>) {
 	return ({ role_id: role, email }: IDataObject): boolean => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
@@ -97,12 +97,12 @@ export function keepsMember({ roles, domains }: ReturnType<typeof readFilters>) 
 // Among so many members, one who shows something may be the owner of the API key.
 const MANY = 12;
 
-/** Whether the API hides something of members, by how many of several show it. That some have none proves nothing. */
+/** Whether the API hides a field of members, judged by how many have it. Some members without it prove nothing. */
 export function isHidden(shown: number, members: number): boolean {
 	return members > 1 && shown < (members >= MANY ? 2 : 1);
 }
 
-/** Throws a Failure if the API hides something that a trigger goes by. */
+/** Throws a Failure if the API hides a field that a trigger needs. */
 export function refuseHidden(
 	members: IDataObject[],
 	isShown: (member: IDataObject) => unknown,

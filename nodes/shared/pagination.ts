@@ -16,25 +16,25 @@ export interface Wanted {
 	limit?: number;
 	/** The page to begin with, 1 by default. */
 	from?: number;
-	/** Whether up to two pages are requested before they are wanted. */
+	/** Whether up to two pages are requested before they are needed. */
 	isPrefetching?: boolean;
-	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
+	/** The {@link recordKey} of each record that another listing returned. Those of this listing are added. */
 	seen?: Set<string>;
 }
 
-/** The records of one page that were not given before; none, if it has only such. */
+/** The records of one page that no earlier page had. There may be none. */
 export interface NewRecords {
 	records: IDataObject[];
-	/** Whether these are all records that are left; otherwise the listing goes on, or was cut off by the limit. */
+	/** Whether no records are left. Otherwise the listing continues, or the limit cut it off. */
 	isEnd: boolean;
 	/** When the page was answered, by the clock of the API. */
 	answeredAt: number;
 }
 
 /**
- * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once, or always if it has no
- * identifier. Yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before.
- * Throws a Failure if the listing never advances: the same page again, or ten pages in a row without a new record.
+ * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once, unless it has no ID.
+ * Yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before. Throws a
+ * Failure if the listing never advances: the same page again, or ten pages in a row without a new record.
  */
 export async function* pages(
 	sender: Sender,
@@ -66,7 +66,7 @@ export async function* pages(
 	}
 }
 
-/** Pages that several readers go through, each from the first one on. Each page is requested once. */
+/** Pages that several readers share, each from the first page on. Each page is requested once. */
 export class SharedPages implements AsyncIterable<NewRecords> {
 	private readonly read: Array<Promise<IteratorResult<NewRecords>>> = [];
 
@@ -81,7 +81,7 @@ export class SharedPages implements AsyncIterable<NewRecords> {
 	}
 }
 
-/** The requests of a listing for one page after another, some of them before the page is wanted. */
+/** The requests for the pages of a listing, some of them before the page is needed. */
 class PageRequests {
 	private readonly cancelled = new Cancellation();
 	private readonly inFlight: Array<Promise<HttpAnswer>> = [];
@@ -94,14 +94,14 @@ class PageRequests {
 		private page: number,
 	) {}
 
-	/** Has up to so many requests under way. */
+	/** Starts requests until so many are under way. */
 	request(count: number): void {
 		const { sender, listing, type, pageSize, inFlight } = this;
 		while (inFlight.length < count) {
 			const qs = { ...listing.qs, page: this.page + inFlight.length, page_size: pageSize };
 			const request = { ...listing, method: 'GET', qs, expects: { list: type } } as const;
 			const answer = sender.send(request, this.cancelled);
-			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
+			// It may fail after the listing has ended, and an unhandled rejection would end n8n's process.
 			answer.catch(() => {});
 			inFlight.push(answer);
 		}
@@ -120,13 +120,13 @@ class PageRequests {
 	}
 }
 
-/** What is new on each page of a listing, and whether the listing advances. */
+/** Tracks what is new on each page of a listing, and whether the listing advances. */
 class Progress {
 	private before = '';
 	private withoutNews = 0;
 	private isSamePage = false;
 
-	/** @param seen the records that were given before, by {@link recordKey}; new ones are added */
+	/** @param seen the {@link recordKey} of each record returned before; new ones are added */
 	constructor(
 		private readonly type: RecordType,
 		private readonly seen: Set<string>,
@@ -138,10 +138,10 @@ class Progress {
 		const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
 		const isMore = hasMore(answer);
 		const keys = page.map((record) => recordKey(record, this.type));
-		// By identifier where there is one, because counters in a record change by themselves.
+		// Compares IDs if there are any, because counters in a record can change.
 		const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
 		const isRepeated = text === this.before;
-		// Without identifiers, only whole pages can be compared.
+		// Without IDs, only whole pages can be compared.
 		const isOver = isMore === undefined && isRepeated;
 		const fresh = isOver ? [] : page.filter((_, index) => this.isNew(keys[index]));
 		const isNews = fresh.length > 0 && !isRepeated;
@@ -173,7 +173,7 @@ function stuck(reason: string): Failure {
 	);
 }
 
-/** Whether pages follow, by the header `has_more`, even if sent twice; undefined without (docs/decisions.md, A4). */
+/** Whether pages follow, by the header `has_more`, even if sent twice. Otherwise undefined (docs/decisions.md, A4). */
 function hasMore(answer: HttpAnswer): boolean | undefined {
 	const parts = String(answer.headers.has_more ?? '')
 		.toLowerCase()
@@ -184,8 +184,8 @@ function hasMore(answer: HttpAnswer): boolean | undefined {
 }
 
 /**
- * Whether join times disprove the order that was asked for, the newest first (docs/decisions.md, A25). A member who was
- * approved is listed where the API wants; in another order, times rise about as often as they fall.
+ * Whether join times disprove the requested order, newest first (docs/decisions.md, A25). The API may list an approved
+ * member anywhere. In another order, times rise about as often as they fall.
  */
 export function isInAnotherOrder(times: number[]): boolean {
 	const rises = times.filter((time, index) => time > times[index - 1]).length;

@@ -8,7 +8,7 @@ import type { CallSettings, Sender } from './transport';
 const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1 };
 const LONGEST_WAIT_MS = 8000;
 
-/** Sends the requests of a list in the editor. The advice of one that takes too long names what else to do. */
+/** Sends the requests of a list in the editor. If one takes too long, its advice names another way. */
 export async function pickerSender(
 	functions: ILoadOptionsFunctions,
 	otherwise: string,

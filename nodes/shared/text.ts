@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
 
-/** What comes along at the ends of a copied text. The look-behind keeps it linear. */
+/** Invisible characters at the ends of a copied text. The look-behind keeps the pattern linear. */
 export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
 
 /** The parts of a text that are separated by commas, semicolons or white space. */
@@ -39,7 +39,7 @@ export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): 
 	return text.replace(/\p{M}{30}/gu, '$&\u034F').normalize(form);
 }
 
-/** A name without what does not distinguish names: form, case, white space, a leading # (docs/decisions.md, A17). */
+/** Folds a name: its form, case, white space and a leading # do not distinguish names (docs/decisions.md, A17). */
 export function foldName(name: unknown, isTag = false): string {
 	const line = trimmed(name).replace(/\s+/g, ' ');
 	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
@@ -64,7 +64,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * A time (ISO 8601) in milliseconds since 1970, NaN for anything else (docs/decisions.md, A31).
  *
- * @param timezone of a time that names none; what the API sends is in UTC
+ * @param timezone for a time without a zone; the API sends times in UTC
  */
 export function toTime(value: unknown, timezone = 'UTC'): number {
 	const [, date = '', time = '00:00', utc, hours, minutes = '00'] = TIME.exec(trimmed(value)) ?? [];
@@ -77,8 +77,8 @@ export function toTime(value: unknown, timezone = 'UTC'): number {
 	if (utc || timezone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
 	const [before, after] = [inUtc - DAY_MS, inUtc + DAY_MS].map((each) => offsetAt(each, timezone));
 	const [earlier, later] = [before, after].map(timeAt);
-	// When the clocks go back, a time exists twice: the first one is meant. When they go forward, a skipped time moves on by
-	// the length of the gap.
+	// When the clocks go back, a time exists twice, and the first one counts. When they go forward, a skipped time moves
+	// on by the length of the gap.
 	const isLater = offsetAt(earlier, timezone) !== before && offsetAt(later, timezone) === after;
 	return isLater ? later : earlier;
 }
@@ -88,20 +88,20 @@ function offsetAt(time: number, timeZone: string): string {
 	return /[+-]\d\d:\d\d/.exec(format.format(time))?.[0] ?? 'Z';
 }
 
-/** A number with its noun, e.g. "1 member"; the plural is the noun with an s unless it is named. */
+/** A number with its noun, e.g. "1 member". The plural adds an s unless it is passed. */
 export function counted(count: number, one: string, several = `${one}s`): string {
 	return `${count} ${count === 1 ? one : several}`;
 }
 
 const LONGEST_SHOWN = 40;
 
-/** A change as a text for people, e.g. "role: Member → Champion"; only its name if a value is long or unknown. */
+/** A change as a text for people, e.g. "role: Member → Champion". Only its name if a value is long or unknown. */
 export function changeInWords(name: string, from?: string, to?: string): string {
 	const isShort = [from, to].every((value) => value && value.length <= LONGEST_SHOWN);
 	return isShort ? `${name}: ${from} → ${to}` : name;
 }
 
-/** Plain text as HTML; a single line without signs of HTML stays as it is. */
+/** Returns plain text as HTML. A single line without special characters does not change. */
 export function htmlOf(plain: string): string {
 	const lines = /[\r\n]/.test(plain) ? plain.trim().replace(/\r\n?/g, '\n') : plain;
 	const escaped = lines.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -11,35 +11,35 @@ import type { Item } from './item';
 const LOOK_FIRST =
 	'The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution.';
 
-/** What became of a create: the record, by its identifier if the API showed it, or the failure of a lost answer. */
+/** The outcome of a create: the ID of the record if the API returned one, or the failure if the answer was lost. */
 interface Created {
-	/** The fingerprint of what was sent. */
+	/** The fingerprint of the request. */
 	sent: string;
 	id?: string;
 	lost?: { message: string; details: FailureDetails };
 }
 
-/** What the item of a change has said of it. */
+/** What the item of a change has reported. */
 interface Changed {
 	sent: string;
 	facts: IDataObject;
 	isLost?: boolean;
 }
 
-// What a later try, which finds the change made, could not say.
+// Facts that a later attempt, which finds the change made, cannot report.
 const FACTS = ['changed', 'previous_role_id', 'previous_role_name'];
 
 /**
- * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all items.
- * What was created is kept in its context of the node, which outlives both (docs/decisions.md, E37). Gives the answer, or
- * {@link createdBefore}; throws a Failure where an earlier try may have created the record.
+ * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all
+ * items. The outcome is kept in its context of the node, which outlives both (docs/decisions.md, E37). Returns the
+ * answer, or {@link createdBefore}. Throws a Failure if an earlier attempt may have created the record.
  */
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
 	const { created, key, sent } = keptFor(item);
 	const lost = created[key]?.lost;
-	// Whatever is to be sent now: a text with the time in it is another one in each try.
+	// This holds for any content, because a text with the time in it differs in each attempt.
 	if (lost) {
 		item.mayHaveChanged = true;
 		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
@@ -57,8 +57,8 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 }
 
 /**
- * Returns the record that an earlier try of this execution created for an item, read again; undefined if none did. If it
- * cannot be found, or its identifier was not shown, an acknowledgement.
+ * Returns the record that an earlier attempt of this execution created for an item, read again. Undefined if none did.
+ * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
 	const { created, key, sent } = keptFor(item);
@@ -80,31 +80,31 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	});
 }
 
-/** Whether the answer of the create was lost in an earlier try of this execution, so that the record may exist. */
+/** Whether an earlier attempt of this execution lost the answer of the create, so that the record may exist. */
 export function wasLost(item: Item): boolean {
 	const { created, key } = keptFor(item);
 	return created[key]?.lost !== undefined;
 }
 
-/** Returns what an earlier try of this execution has said of the change of an item, or would have if it got an answer. */
+/** Returns what an earlier attempt of this execution reported of the change of an item, or would have reported. */
 export function changedBefore(item: Item): Changed | undefined {
-	// Most often the first try: a fingerprint of each of thousands of items takes time.
+	// Usually this is the first attempt, and fingerprints of thousands of items take time.
 	if (!contextOf(item).changed) return undefined;
 	const { changed, key, sent } = keptFor(item);
 	return changed[key]?.sent === sent ? changed[key] : undefined;
 }
 
-/** Keeps what the item of a change would have said, if its answer was lost: the next try may find the change made. */
+/** Keeps what the item of a change with a lost answer would report, because the next attempt may find it made. */
 export function keepLostChange(item: Item): void {
 	if (!item.mayHaveChanged || changedBefore(item)) return;
 	const facts = { ...(item.skipsUnchanged && { changed: true }), ...item.facts };
 	keepChange(item, { facts, isLost: true });
 }
 
-/** Returns the item of a change as an earlier try has told it, or keeps what it tells for later tries. */
+/** Returns the item of a change as an earlier attempt reported it, or keeps it for later attempts. */
 export function asToldBefore(item: Item, json: IDataObject): IDataObject {
 	const before = changedBefore(item);
-	// If this try found something to change, the lost one has not made it.
+	// If this attempt found something to change, the lost one has not made it.
 	if (before && !(before.isLost && json.changed === true)) return { ...json, ...before.facts };
 	if (!item.hasChanged || !('changed' in json)) return json;
 	const facts = FACTS.filter((name) => name in json).map((name) => [name, json[name]]);
@@ -125,7 +125,7 @@ function keptFor(item: Item) {
 	return {
 		created: (context.created ??= {}),
 		changed: context.changed ?? {},
-		// In a loop, each run of the node creates records of its own.
+		// In a loop, each run of the node creates its own records.
 		key: `${run.runIndex} ${index}`,
 		sent: fingerprint({ to: api.address, path, body }),
 	};

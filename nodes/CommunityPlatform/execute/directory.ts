@@ -20,13 +20,13 @@ interface NamedRecords {
 /** Names of records by their IDs, both as text. */
 export type Names = ReadonlyMap<string, string>;
 
-/** What only the API knows, for the items of one run. Each listing is requested once. */
+/** Looks up what only the API knows, for the items of one run. Each listing is requested once. */
 export class Directory {
-	/** What items have listed, by what they asked for. */
+	/** The lists of items, by what they requested. */
 	readonly lists = new Map<string, Promise<Array<IDataObject | Failure>>>();
-	/** The pages of whole lists that several items filter, by what is requested. */
+	/** The pages of whole lists that several items filter, by request. */
 	readonly pages = new Map<string, SharedPages>();
-	/** The names that the API gave to records that were created, by the folded names that it was asked for. */
+	/** The stored names of created records, by the folded names that were sent. */
 	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<NamedRecords>>();
 	private readonly nearest = new Map<NamedKind, Nearest>();
@@ -36,13 +36,13 @@ export class Directory {
 		readonly members: Members,
 	) {}
 
-	/** Has the next search for members look for this one, too. */
+	/** Adds a member to the next search. */
 	seek(reference: Reference): void {
 		if (reference.kind !== 'user' || reference.by === 'id') return;
 		this.members.search.seek(reference.by, reference.text);
 	}
 
-	/** The identifier of a record, of a member the msid; throws a Failure when none or several are named so. */
+	/** Returns the ID of a record (for a member, the msid). Throws a Failure if none or several have the name. */
 	async find(reference: Reference): Promise<string> {
 		const { members } = this;
 		if (reference.kind !== 'user') return await this.idNamed(reference);
@@ -67,17 +67,17 @@ export class Directory {
 		throw ambiguous(kind, name, found, `Enter one of these IDs in '${label}'`);
 	}
 
-	/** Whether records of a kind were listed for this run already. */
+	/** Whether records of a kind were already listed for this run. */
 	hasListed(kind: NamedKind): boolean {
 		return this.named.has(kind);
 	}
 
-	/** The same as `names`; undefined if the records cannot be listed. */
+	/** Like `names`, but undefined if the records cannot be listed. */
 	async namesIfShown(kind: NamedKind): Promise<Names | undefined> {
 		return await this.names(kind).catch(ignoreFailure);
 	}
 
-	/** The names of all records of a kind. Throws a Failure when they cannot be listed; Cancelled. */
+	/** Returns the names of all records of a kind. Throws a Failure if they cannot be listed, or Cancelled. */
 	async names(kind: NamedKind): Promise<Names> {
 		const { type, nameFields } = NAMED[kind];
 		const { records } = await this.listed(kind);
@@ -89,7 +89,7 @@ export class Directory {
 		return names;
 	}
 
-	/** The only record of this name; of a tag, by either of its two. Throws a Failure when several have it. */
+	/** Returns the only record with a name. A tag has two names. Throws a Failure if several records have it. */
 	async only(kind: NamedKind, name: string): Promise<IDataObject | undefined> {
 		const found = (await this.listed(kind)).byName.get(foldName(name, kind === 'tag')) ?? [];
 		if (found.length < 2) return found[0];

@@ -14,8 +14,8 @@ export interface Pace {
 }
 
 /**
- * Takes a step, which never throws, for each of `count` items in order: starts one as soon as fewer than `atOnce` are in
- * flight. Resolves when none is in flight any more; once stopped, it starts no further one.
+ * Takes a step, which never throws, for each of `count` items in order: starts one as soon as fewer than `atOnce` are
+ * in flight. Resolves once none is in flight. After a cancellation, no further item starts.
  */
 export async function dispatch(
 	count: number,
@@ -50,7 +50,7 @@ export async function dispatch(
 	while (inFlight > 0) await anEnd();
 }
 
-/** The same, but the first failure of a step ends all and is thrown; `cancelled` cancels the requests of the others. */
+/** The same, but the first failure of a step ends all and is thrown. `cancelled` cancels the requests of the others. */
 export async function dispatchAll(
 	count: number,
 	step: (index: number, cancelled: Cancellation) => Promise<void>,

@@ -4,10 +4,10 @@ import { locatorParts } from '../input/given';
 import type { Field } from '../input/field';
 
 /**
- * Returns what names the record of an item, for people: its required fields except long texts, e.g. "User: ada_l, Role:
+ * Describes the record of an item for people: its required fields except long texts, e.g. "Member: ada_l, Role:
  * Champion". Empty if none has a value.
  *
- * @param valueOf the value of a parameter by its name; a parameter for which it throws is left out
+ * @param valueOf returns the value of a parameter; a parameter for which it throws is left out
  */
 export function entered(fields: Field[], valueOf: (name: string) => unknown): string {
 	const short = fields.filter(({ required, typeOptions }) => required && !typeOptions?.rows);

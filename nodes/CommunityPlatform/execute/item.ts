@@ -13,31 +13,31 @@ import type { PreparedOperation, RunContext } from './prepared';
 import type { Input } from '../input/field';
 
 export interface Strategy {
-	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
+	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
 	check?(prepared: PreparedOperation, input: Input): void;
 	/** Adds members who are not named in the parameters to the search for all items. */
 	seek?(input: Input, directory: Directory): void;
-	/** Reads what has to be known of all items before the first one is sent; throws a Failure. */
+	/** Reads what all items need before the first one is sent. Throws a Failure. */
 	prepare?(item: Item): Promise<void>;
-	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
+	/** Carries out the operation. Returns the item's records, with a Failure instead of each that failed. */
 	send(item: Item): Promise<Array<IDataObject | Failure>>;
 }
 
-/** One item that is being sent: its request, and what a strategy needs to send it. */
+/** One item that is being sent, with its request and what a strategy needs to send it. */
 export class Item {
 	readonly request: ApiRequest;
 	roleNames?: Names;
 	hasChanged = false;
-	/** What the item of a change will say, if its answer is lost. */
+	/** What the item of a change reports if its answer is lost. */
 	facts: IDataObject = {};
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;
 	private readonly locks: Lock[] = [];
 
-	/** @throws Failure when an identifier in the path has no value */
+	/** @throws Failure if an ID in the path has no value */
 	constructor(
 		readonly run: RunContext,
-		/** Among n8n's input items. */
+		/** The position among n8n's input items. */
 		readonly index: number,
 		readonly input: Input,
 		readonly api: Api,
@@ -59,7 +59,7 @@ export class Item {
 		return this.isDryRun || this.skipsUnchanged;
 	}
 
-	/** What identifies the record that it acts on, for answers without one. */
+	/** The IDs of the record, for answers without one. */
 	get identifiers(): IDataObject {
 		const { acknowledged, request } = this.run.prepared.operation;
 		if (acknowledged?.identifiers) return acknowledged.identifiers(this.input);
@@ -71,14 +71,14 @@ export class Item {
 		return { [name.replace('Id', '_id')]: toNumberIfExact(id) };
 	}
 
-	/** Sends a request, see `call`; throws an Error if a dry run is about to change something. */
+	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run must not change anything');
 		const sending = this.api.send(request, cancelled);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
-			// What is no Failure was thrown over an answer that came.
+			// Anything but a Failure was thrown after an answer came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
 			this.mayHaveChanged ||= isWrite && Boolean(isUncertain);
 			throw error;
@@ -87,7 +87,7 @@ export class Item {
 		return answer;
 	}
 
-	/** Reads a record, by default that of this item's request; `call` checks that it is what is expected. */
+	/** Reads a record, by default the one in this item's request. `call` checks that it is the expected one. */
 	async read(
 		expects: Expected,
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
@@ -97,17 +97,17 @@ export class Item {
 		return (await this.send(request, cancelled)).body as IDataObject;
 	}
 
-	/** Asks for the lock of this run's creates, which keeps the order of the items. */
+	/** Requests the lock of this run's creates, which keeps the order of the items. */
 	lockCreates(): Lock {
 		return this.keep(this.run.creates.acquire(this.api.address));
 	}
 
-	/** Asks for the lock of a record, by default of that in the path. Synchronous: calls in the order of the writes. */
+	/** Requests the lock of a record, by default the one in the path. Synchronous, so it keeps the order of the calls. */
 	lockRecord({ kind, id }: { kind: string; id: string } = recordIn(this.request.path)): Lock {
 		return this.keep(recordLocks.acquire(`${this.api.address} ${kind} ${id}`));
 	}
 
-	/** @throws Cancelled when the run is stopped before the lock is held */
+	/** @throws Cancelled if the run is cancelled before the lock is held */
 	async waitFor(lock: Lock): Promise<void> {
 		if (lock.ready) await untilCancelled(lock.ready, this.api.cancellation);
 		if (this.api.cancellation.isCancelled) throw new Cancelled();
@@ -154,8 +154,8 @@ function expectedOf({ request, strategy, record }: Operation, path: string): Exp
 }
 
 /**
- * Fills in the identifiers of a path, e.g. `/tags/{tagId}`. An empty one is refused, because it would make it another
- * endpoint: `/users/` is the listing (docs/decisions.md, E12).
+ * Fills in the IDs of a path, e.g. `/tags/{tagId}`. An empty ID is refused, because it would lead to another endpoint,
+ * such as the list `/users/` (docs/decisions.md, E12).
  */
 function filledPath(template: string, { values, labels }: Input): string {
 	return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
@@ -163,7 +163,7 @@ function filledPath(template: string, { values, labels }: Input): string {
 		if (['', 'undefined', 'null', 'NaN'].includes(segment)) {
 			throw badValue(labels[name], 'is empty', `Enter a value in '${labels[name]}'.`);
 		}
-		// An msid has a dot and may have more: it stays one segment of the path.
+		// An msid has a dot and possibly more. It stays one segment of the path.
 		return encodeURIComponent(segment);
 	});
 }

@@ -8,7 +8,7 @@ export interface Read extends ReadItem {
 	batching: Batching;
 }
 
-/** Returns the failure of a run whose items differ in a setting that decides about the whole run. */
+/** Returns the failure of a run whose items differ in a setting of the whole run. Undefined if they do not. */
 export function mixedSetting(items: Read[]): Failure | undefined {
 	const isMixed = (of: (item: Read) => unknown) => new Set(items.map(of)).size > 1;
 	const { labels } = items[0].input;

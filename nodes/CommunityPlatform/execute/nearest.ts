@@ -16,7 +16,7 @@ export class Nearest {
 	/** @param list lists the names that exist, folded like those that are missed; called once, at the first miss */
 	constructor(private readonly list: () => Array<[folded: string, shown: string]>) {}
 
-	/** Returns a sentence with up to three names near to one; an empty text if there are none, or after ten misses. */
+	/** Returns a question with up to three similar names. Empty if there are none, or after ten misses. */
 	to(typed: string): string {
 		if (this.misses++ >= MAX_MISSES) return '';
 		const near = new Set<string>();
@@ -27,7 +27,7 @@ export class Nearest {
 	}
 }
 
-/** Whether one is part of the other, or they differ in one place only, by at most a third of the letters. */
+/** Whether one is part of the other, or they differ in only one place, by at most a third of the letters. */
 function isNear(typed: string, name: string): boolean {
 	const [short, long] = [typed, name].sort((a, b) => a.length - b.length);
 	const isPart = short.length >= MIN_PART && 2 * name.length >= typed.length;

@@ -10,13 +10,13 @@ import { rules, type Field, type Input } from '../input/field';
 export interface Plan {
 	action: 'create' | 'update' | 'none';
 	identifiers: IDataObject;
-	/** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
+	/** By field of the API, the current value (null if there is none or the API does not return it) and the new one. */
 	changes: Record<string, { from: unknown; to: unknown }>;
-	/** Labels of fields that would be set and the API does not show. */
+	/** Labels of fields that would be set and that the API does not return. */
 	notShown: string[];
 }
 
-/** The plan of a create, or of a change to a record that the API does not show. */
+/** Returns the plan of a create, or of a change to a record that the API does not return. */
 export function planOfUnread({ request, input, identifiers }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
@@ -25,7 +25,7 @@ export function planOfUnread({ request, input, identifiers }: Item): Plan {
 	return { action: isCreate ? 'create' : 'update', identifiers, changes, notShown };
 }
 
-/** The plan of an update with this body; only `fields` are compared. */
+/** Returns the plan of an update with this body. Only `fields` are compared. */
 export function planOfUpdate(
 	record: IDataObject,
 	body: IDataObject,
@@ -48,12 +48,12 @@ export function planOfUpdate(
 	return { action, identifiers: { ...identifiers, ...personIn(record) }, changes, notShown };
 }
 
-/** What a person recognises a member by, as far as a record shows it. */
+/** The fields of a record by which people recognise a member. */
 export function personIn({ username, first_name }: IDataObject): IDataObject {
 	return { ...(username && { username }), ...(first_name && { first_name }) };
 }
 
-/** The output of a dry run for an item: who or what, and what would change. */
+/** The output of a dry run for an item: the record, and what would change. */
 export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDataObject {
 	const { action, identifiers, notShown } = plan;
 	const changes = { ...plan.changes };
@@ -81,7 +81,7 @@ export async function previewOfCreate(item: Item): Promise<IDataObject> {
 	return { ...preview(item, planOfUnread(item)), change };
 }
 
-// What a table shows of it: of one change what becomes of what; of several, or of long values, the names of the fields.
+// The text for a table: the old and the new value of one change, or the names of the fields.
 function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: string): string {
 	const role = role_name?.to ? role_name : role_id;
 	const all: Plan['changes'] = { ...(role && { role }), ...others };
@@ -96,17 +96,17 @@ function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: st
 
 /** The item of a change that "Skip Unchanged" did not send. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
-	// Not where it was created a moment before.
+	// Not if it was created a moment before.
 	if (!item.hasChanged) item.run.summary.unchanged++;
 	return { ...record, changed: false };
 }
 
-/** The item after its change was sent; with "Skip Unchanged", it says so. */
+/** The item after its change was sent. With "Skip Unchanged", it has `changed`. */
 export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataObject {
 	return skipsUnchanged ? { ...record, changed: true } : record;
 }
 
-// The value that would be sent to keep it; the shown value if it cannot be kept.
+// The value that would keep the field, or its current value if it cannot be kept.
 function currentValue(
 	record: IDataObject,
 	{ sentAs, valueToKeep }: Parameter,
@@ -121,9 +121,9 @@ function currentValue(
 }
 
 /**
- * Whether two values of a parameter mean the same to the API, so that replacing one by the other changes nothing
- * (docs/decisions.md, A19): blank is blank, texts may differ in the white space around them and in their line breaks,
- * colors in their notation, codes in their type; lists are sets, maps are compared key by key.
+ * Whether two values of a parameter mean the same to the API, so replacing one with the other changes nothing
+ * (docs/decisions.md, A19). Texts may differ in line breaks and in the white space around them, colors in their
+ * notation, codes in their type. Lists are compared as sets, maps key by key.
  */
 export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 	if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
@@ -140,7 +140,7 @@ function canonicalColor(value: unknown): string {
 	return long.replace(/^(#[\da-f]{6})ff$/, '$1');
 }
 
-// Numbers as text, because the API gives an identifier in either form.
+// Numbers as text, because the API returns an ID in either form.
 function canonicalValue(value: unknown): string {
 	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
 	if (!isMap(value))

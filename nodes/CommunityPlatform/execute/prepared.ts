@@ -14,27 +14,27 @@ export interface PreparedOperation {
 	bodyFields: Parameter[];
 }
 
-/** What an item may know of its run. */
+/** What an item knows about its run. */
 export interface RunContext {
 	prepared: PreparedOperation;
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the input items in n8n. */
 	items: number[];
 	summary: RunSummary;
-	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	/** After a cancellation, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	cancellation: Cancellation;
-	/** By community: creates are sent one after another, in the order of the items. */
+	/** By community, because creates are sent one after another in the order of the items. */
 	creates: KeyedLock;
 	isTool: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	isContinuing: boolean;
-	/** What was entered for an item of n8n's, if it failed in a dry run; undefined if n8n shows its input beside it. */
+	/** What was entered for an item that failed in a dry run. Undefined if n8n shows its input beside it. */
 	given(item: number): string | undefined;
-	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
+	/** How often n8n ran the node in this execution before, as in a loop. "Retry On Fail" does not count. */
 	runIndex: number;
 }
 
-/** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
+/** Prepares an operation once for all runs, with the names that a model has for parameters, if any. */
 export function prepareOperation(
 	operation: Operation,
 	names?: Record<string, string>,

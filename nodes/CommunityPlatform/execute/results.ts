@@ -16,7 +16,7 @@ export class Results {
 
 	constructor(private readonly run: RunContext) {}
 
-	/** Adds the records of an item, with a Failure in place of each that failed. */
+	/** Adds the records of an item, with a Failure instead of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {
 		if (hasChanged) this.run.summary.applied++;
 		this.outputs[at] = records.map((record) =>
@@ -24,13 +24,13 @@ export class Results {
 		);
 	}
 
-	/** Adds the failure of an item; stops the run if the node is set to stop. `isUncertain`: it may have changed something. */
+	/** Adds the failure of an item. If set to stop, it ends the run. `isUncertain`: it may have changed something. */
 	fail(at: number, error: unknown, isUncertain = false): void {
 		const { isContinuing, isTool, prepared, summary } = this.run;
 		if (isUncertain) summary.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
-		// If a tool throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
+		// If a tool throws, n8n makes each attempt of "Retry On Fail" a separate run, which would create the record again.
 		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
@@ -41,7 +41,7 @@ export class Results {
 	}
 
 	/**
-	 * @param hints for a model, which sees only items; each is paired with the last one, because n8n requires a pairing
+	 * @param hints for a model, which sees only items; each is paired with the last item, because n8n requires that
 	 * @returns the items of the output, in the order of the input (docs/decisions.md, E6)
 	 * @throws NodeApiError, or n8n's own error, for the first item that failed, if the node is set to stop
 	 */
@@ -61,7 +61,7 @@ export class Results {
 		return [...this.outputs.flatMap((each) => each ?? []), ...hintItems];
 	}
 
-	/** The hint about failed items, because n8n's table shows the reasons only in its last columns; empty if there are none. */
+	/** The hint about failed items, because n8n's table shows reasons only in its last columns. Empty if none failed. */
 	hintOfFailed(output: INodeExecutionData[]): string {
 		const { functions, prepared, summary } = this.run;
 		const failed = output.filter((item) => this.failedItems.has(item));
@@ -73,7 +73,7 @@ export class Results {
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
 			`${failed.length} of ${output.length} ${items} failed. See ${where}. The first reason: ${reason}.`,
-			// Only a dry run still goes on.
+			// Only a dry run continues anyway.
 			!functions.continueOnFail() &&
 				`Without 'Dry Run', the node would stop there. ${FOR_THE_OTHERS}`,
 			functions.continueOnFail() && isUnchanged && 'Nothing was changed for them.',
@@ -82,13 +82,13 @@ export class Results {
 			.join(' ');
 	}
 
-	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
+	/** What was changed before a failure ended the run. "Nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
 		const { items, prepared, summary } = this.run;
 		if (!isWriting(prepared.operation)) return [];
 		const { applied, uncertain } = summary;
 		const others = uncertain - Number(isUncertain);
-		// Those that needed no change are done, too.
+		// Items that needed no change are also done.
 		const done = this.outputs.filter((each) => each !== undefined).length;
 		const hasRest = done + others < items.length - 1;
 		const isUnchanged = applied === 0 && uncertain === 0;

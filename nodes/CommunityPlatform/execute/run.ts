@@ -37,7 +37,7 @@ import { fieldsChosen } from './shape';
 import { strategyOf } from './strategies';
 import type { Input } from '../input/field';
 
-/** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
+/** Returns a parameter's value for one of n8n's items, or the fallback if it is not set. */
 export type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
 // n8n reads a credential from its database.
@@ -79,7 +79,7 @@ export class Run implements RunContext {
 			? prepareOperation(prepared.operation, argumentNames(this.saved))
 			: prepared;
 		this.strategy = strategyOf(prepared.operation.strategy);
-		// In a dry run nothing is at stake: it goes on after a failure.
+		// A dry run changes nothing, so it continues after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
 
@@ -94,7 +94,7 @@ export class Run implements RunContext {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
 		} catch {
-			// What is wrong with it is told when all parameters are read.
+			// Reading all parameters reports what is wrong with it.
 			return false;
 		}
 	}
@@ -107,8 +107,8 @@ export class Run implements RunContext {
 	}
 
 	/**
-	 * Takes each step for all items before the next one begins, so that invalid values are found before anything is
-	 * sent, and unknown names before anything is changed. `hint` shows one beside the output, if n8n can.
+	 * Takes each step for all items before the next one begins. So invalid values are found before anything is sent, and
+	 * unknown names before anything is changed. `hint` shows a hint beside the output, if n8n can.
 	 */
 	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
 		const unfollow = this.cancellation.follow(this.functions.getExecutionCancelSignal());
@@ -147,7 +147,7 @@ export class Run implements RunContext {
 		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
 	}
 
-	/** So that one search looks for all members: each item adds its own, and the first look-up starts it. */
+	/** Each item adds its own members, so that one search looks for all. The first look-up starts it. */
 	private seekMembers(items: Array<Opened | undefined>): void {
 		for (const { input, references, directory } of items.filter((item) => item !== undefined)) {
 			for (const reference of references) directory.seek(reference);
@@ -155,7 +155,7 @@ export class Run implements RunContext {
 		}
 	}
 
-	/** Takes a step for all items that are left; an item for which it throws has failed. */
+	/** Takes a step for all items that are left. An item for which it throws has failed. */
 	private async forEachItem<From, To>(
 		from: Array<From | undefined>,
 		step: (item: From, at: number) => Promise<To>,
@@ -218,7 +218,7 @@ export class Run implements RunContext {
 		return item;
 	}
 
-	/** Returns whether the item is sent; false if it is left out. */
+	/** Returns whether the item is sent. False if it is left out. */
 	private async lookUp({ input, lookUps, directory }: Opened): Promise<boolean> {
 		const idOf = async (reference: Reference) =>
 			await directory.find(reference).catch((error: unknown) => {
@@ -236,7 +236,7 @@ export class Run implements RunContext {
 		);
 	}
 
-	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes who. */
+	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes the member. */
 	private isLeftOut(error: unknown, { values }: Input): boolean {
 		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
 		const isOfPath = this.prepared.operation.request.url === '/users/{userId}';
@@ -250,12 +250,12 @@ export class Run implements RunContext {
 		const { includeRoleName, dryRun, skipUnchanged, onlyFrom } = input.values;
 		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
-		// A dry run shows of the role only that it changes.
+		// A dry run shows the role only if it changes.
 		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
 		const isRoleShown = dryRun === true ? isChange : isChosen;
 		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
-		// A number means nothing to a model, nor to a person who looks at which role becomes which.
+		// A number means nothing to a model, or to a person who compares the roles.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
 		const isPlain = input.isTool || (isChange && isCompared);
 		if (isPlain || (isChange && directory.hasListed('role'))) {

@@ -9,7 +9,7 @@ import type { Item } from './item';
 import type { Names } from './directory';
 import type { Input } from '../input/field';
 
-/** Makes the function that brings records, as the API answered, into the form of the item's output. */
+/** Makes the function that brings records of the API into the form of the item's output. */
 export function recordShaper(
 	item: Item,
 	type = item.run.prepared.operation.record,
@@ -65,12 +65,12 @@ export function fieldsChosen({ values: { output, fields = [] } }: Input): string
 	return output === 'selectedFields' || chosen.length > 0 ? chosen : undefined;
 }
 
-/** The output of an item for a record, an acknowledgement or nothing as the answer (docs/operations.md). */
+/** Returns the output of an item for a record, an acknowledgement or an empty answer (docs/operations.md). */
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDataObject {
-	// `call` has refused anything but a record or an acknowledgement.
+	// `call` accepts only a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	const { record } = item.run.prepared.operation;
-	// `createdBefore` says the same of a record that cannot be read.
+	// `createdBefore` returns the same for a record that cannot be read.
 	const isAcknowledged = !record || isAcknowledgement(body) || body.success === true;
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
@@ -82,7 +82,7 @@ function acknowledgement(body: IDataObject, item: Item) {
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const acted: IDataObject = Object.assign({}, identifiers, username && { username });
 	Object.assign(acted, values?.(input));
-	// What was acted on is not for the answer to say.
+	// The answer must not change what was acted on.
 	return withRoleName({ ...acted, ...body, ...acted }, roleNames);
 }
 
@@ -92,7 +92,7 @@ function nameOfRole(id: unknown, names: Names): string | null {
 
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 
-/** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */
+/** Adds the names of roles after their IDs, if they are known. Null if the API does not return the name. */
 export function withRoleName(record: IDataObject, roleNames?: Names): IDataObject {
 	if (!roleNames) return record;
 	const named = Object.entries(record).flatMap(([field, value]) => {

@@ -13,7 +13,7 @@ import { Run, type GetParameter } from './run';
 // What n8n adds to the lists of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-/** What n8n's routing engine calls before a request: it carries out tools, and the "Custom API Call", which has no URL. */
+/** n8n's routing engine calls it before requests. It runs tools and the "Custom API Call", which has no URL. */
 export async function refuseCustomApiCall(
 	this: IExecuteSingleFunctions,
 	request: IHttpRequestOptions,
@@ -27,7 +27,7 @@ export async function refuseCustomApiCall(
 	throw toNodeError(failure, this.getNode());
 }
 
-/** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
+/** Makes the function that n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
 export function forAllItems(prepared: PreparedOperation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { parameters } = this.getNode();
@@ -45,7 +45,7 @@ export function forAllItems(prepared: PreparedOperation) {
 	};
 }
 
-/** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
+/** Makes the function that n8n's routing engine calls with one item of a tool, as its routing's `pagination`. */
 export function forTool(prepared: PreparedOperation) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const parameter: GetParameter = (name, _item, fallback) =>

@@ -2,11 +2,11 @@ import { firstOf, shortened } from '../../shared/failure';
 import { counted } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
-/** What a run did: its items add to it, and what the user is told of the run is read from it. */
+/** What a run did. Its items add to it, and the hints are made from it. */
 export class RunSummary {
 	/** Items that changed something. */
 	applied = 0;
-	/** Those of them that created a record, of an operation that may also update one. */
+	/** Those that created a record, if the operation can also update one. */
 	created = 0;
 	/** Failed items that may have changed something. */
 	uncertain = 0;
@@ -14,31 +14,31 @@ export class RunSummary {
 	atLimit = 0;
 	listings = 0;
 	empty = 0;
-	/** Items that asked for the same list as one before. */
+	/** Items that requested the same list as an earlier item. */
 	repeated = 0;
 	/** Items of a dry run, by action. */
 	readonly planned = { create: 0, update: 0, none: 0 };
-	/** Labels of fields that a dry run would set and the API does not show. */
+	/** Labels of fields that a dry run would set and that the API does not return. */
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
 	/** The names or IDs of members that the community does not have, and that were left out. */
 	readonly leftOut: string[] = [];
-	/** Items whose member kept a role that "Only From" does not name. */
+	/** Items whose member kept the role, because "Only From" does not include it. */
 	keptRoles = 0;
 	/** How the role of the API key's owner changed, by names of roles. */
 	ownRole?: { from?: string; to: string };
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
-	/** Labels of fields that an update may have cleared, because the API does not show them. */
+	/** Labels of fields that an update may have cleared, because the API does not return them. */
 	readonly cleared = new Set<string>();
 	/** For each API, a sentence about retries and pauses, if there were any. */
 	readonly throttled: Array<string | undefined> = [];
 	/** How many members were read because of their email addresses. */
 	searched = 0;
 
-	/** The hints beside the output: what happened and what to do; none if there is nothing to report. */
+	/** The hints beside the output, if there is anything to report. */
 	hints(total: number, operation: Operation, isTool: boolean): string[] {
 		const { notShown, ownRole, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
@@ -109,7 +109,7 @@ export class RunSummary {
 	}
 }
 
-/** A text for a hint: n8n shows hints as HTML, and what the API gave may hold any sign. */
+/** Removes HTML from a text for a hint, because n8n shows hints as HTML, and values of the API can contain anything. */
 export function withoutMarkup(given: string): string {
 	return given.replace(/[<>&]/g, ' ');
 }

@@ -5,28 +5,28 @@ import type { Identifier } from '../../shared/transport';
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
 export const rules = Symbol('rules');
 
-/** What n8n's description of a parameter has no place for. */
+/** Rules that n8n's description of a parameter has no place for. */
 export interface FieldRules {
-	/** Reads its value into the API's type; by the parameter's type unless given. */
+	/** Converts its value to the API's type. Unset to read it by the parameter's type. */
 	read?: ReadValue;
 	defaultTo?: string;
-	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
+	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	requiredInUpdate?: boolean;
 	/** Whether every record has it, although an update need not name it. */
 	isNeverEmpty?: boolean;
-	/** Whether no answer to a read shows it, so that an update cannot keep it. */
+	/** Whether no answer to a read contains it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
-	/** Whether the answer of GET /users/me shows it, although no other answer does. */
+	/** Whether only the answer of `GET /users/me` contains it. */
 	isShownToOwner?: boolean;
 	/**
-	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
-	 * does not show it. Throws a Failure when no value would keep it.
+	 * Returns the value that keeps it in an update. Unset for the record's field of the same name. Undefined if the
+	 * record does not have it. Throws a Failure if no value would keep it.
 	 */
 	valueToKeep?(record: IDataObject, values: Input['values']): unknown;
-	/** Whether two of its values mean the same to the API; by its type unless given. */
+	/** Whether two of its values mean the same to the API. Unset to compare them by type. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
 
@@ -34,9 +34,9 @@ export interface Field extends INodeProperties {
 	[rules]?: FieldRules;
 }
 
-/** What the user gave for one operation on one item, in the API's types. */
+/** The parameters of one operation for one item, in the API's types. */
 export interface Input {
-	/** Values by parameter name, those in collections included; parameters left empty are absent. */
+	/** Values by parameter name, including those in collections. Empty parameters are absent. */
 	values: Record<string, unknown>;
 	labels: Record<string, string>;
 	body: IDataObject;
@@ -52,12 +52,12 @@ export interface Input {
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
  *
- * @param value as n8n resolved it; never undefined, null or a resource locator object
+ * @param value as n8n resolved it, never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was given; undefined for anything else
  * @param timezone of the workflow
  * @returns the value, or a `LookUp` for one that only the API knows
- * @throws Failure naming the parameter and what to give instead
+ * @throws Failure that names the parameter and what to enter instead
  */
 export type ReadValue = (
 	value: unknown,

@@ -2,14 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { badValue, isBlank, isMap } from './values';
 import { rules, type Field } from './field';
 
-/** What a model gives to clear a field, because empty text leaves it as it is. */
+/** What a model sends to clear a field, because empty text keeps it. */
 const CLEARED_BY_MODEL = '""';
 
 /**
- * What becomes of a parameter that has no value to read, decided here alone, for people, rows and models:
+ * What happens to a parameter without a value. Only this file decides it, for the editor, rows and models:
  * - `cleared`: an update empties it;
- * - `skipped`: it counts as not entered; `noted`: a hint says so as well;
- * - `missing`: its default is taken, or it is refused; `refused`: a default could do what nobody asked for.
+ * - `skipped`: it counts as not entered; `noted`: the same, with a hint;
+ * - `missing`: its default is used, or it is refused; `refused`: a default could do something unwanted.
  */
 type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
 export type Given = { is: BlankOutcome } | ({ is: 'value' } & Parts);
@@ -18,11 +18,11 @@ export interface Parts {
 	value: unknown;
 	/** How a resource locator was set: `list`, `name`, `id`, `username` or `email`. */
 	mode?: string;
-	/** What the editor showed where it was picked from a list. */
+	/** What the editor showed if it was picked from a list. */
 	picked?: string;
 }
 
-/** Where a parameter stands: by itself, or in a collection of optional fields, of fields to change, or of filters or options. */
+/** Where a parameter is: on its own, or in a collection of optional fields, fields to change, filters or options. */
 export type Place = 'parameter' | 'additionalField' | 'updateField' | 'option';
 
 /** A parameter as n8n resolved it. */
@@ -36,7 +36,7 @@ export interface ResolvedParameter {
 	isOfModel: boolean;
 }
 
-/** Decides what becomes of a parameter (docs/decisions.md, A27). */
+/** Decides what happens to a parameter (docs/decisions.md, A27). */
 export function given(asked: ResolvedParameter): Given {
 	const { field, place, raw, isOfModel } = asked;
 	const parts = locatorParts(raw);
@@ -49,11 +49,11 @@ export function given(asked: ResolvedParameter): Given {
 }
 
 const isText = ({ type }: Field) => type === 'string' || type === 'json';
-// Only what a record may lack: the API documents no empty name, color or choice.
+// Only fields that a record can lack, because the API documents no empty name, color or choice.
 const canBeEmpty = (field: Field) =>
 	isText(field) && !field[rules]?.requiredInUpdate && !field[rules]?.isNeverEmpty;
 
-/** What becomes of a blank parameter, by its place: one without a value, one of blank text, or one that a model empties. */
+/** What happens to a blank parameter, by its place: one without a value, with blank text, or emptied by a model. */
 const BLANK: Record<
 	Place,
 	(asked: ResolvedParameter, as: 'nothing' | 'text' | 'emptied') => BlankOutcome
@@ -70,7 +70,7 @@ const BLANK: Record<
 	updateField({ field, isOfModel }, as) {
 		if (as === 'nothing') return 'noted';
 		if (!canBeEmpty(field)) return as === 'text' && isOfModel ? 'skipped' : 'noted';
-		// What is never shown looks empty in the editor, so blank does not clear it.
+		// A field that the API never returns looks empty, so blank text does not clear it.
 		return as === 'text' && field[rules]?.isNeverShown ? 'skipped' : 'cleared';
 	},
 	option({ isOfModel }, as) {
@@ -87,14 +87,14 @@ export function locatorParts(raw: unknown): Parts {
 	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
 }
 
-/** A field of a row in a list of the editor; refused when it is empty, because n8n fills in defaults itself. */
+/** A field of a row in a list of the editor. An empty one is refused, because n8n itself fills in defaults. */
 export function cellOf(row: Record<string, unknown>, name: string, label: string): Parts {
 	const parts = locatorParts(row[name]);
 	if (isBlank(parts.value)) throw emptyInItem(parts.value, label);
 	return parts;
 }
 
-/** The failure for an expression that gave nothing for an item. */
+/** The failure for an expression without a value for an item. */
 export function emptyInItem(raw: unknown, label: string) {
 	const isMissing = locatorParts(raw).value === undefined;
 	const reason = isMissing ? 'is empty' : 'is empty in this item';
@@ -110,9 +110,9 @@ function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * What a model means by the value of a parameter, which is saved with its expressions: a record by ID or by name, whatever
- * the mode. Empty text counts as not given, null: n8n makes every argument of a tool required (n8n-core,
- * `createNodeAsTool`), so a model gives empty text for a field that it does not want to change.
+ * Returns what a model means by the value of a parameter, which is saved with its expressions: a record by ID or by
+ * name, in any mode. Empty text counts as not entered (null). n8n makes every argument of a tool required (n8n-core,
+ * `createNodeAsTool`), so a model sends empty text for a field that it does not want to change.
  */
 export function normalizeToolArgument(value: unknown, saved: unknown): unknown {
 	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;

@@ -5,25 +5,25 @@ import { ME, type NamedKind } from '../../shared/records/named';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 import type { ReadValue } from './field';
 
-/** How a member can be named instead of by an identifier. */
+/** How a member can be named instead of by ID. */
 export type PersonKey = 'username' | 'email';
 
-/** A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". */
+/** A record by anything but its ID, which only the API knows. For a member, `id` is the user_id or "me". */
 export type Reference =
 	| { kind: NamedKind; by: 'name'; text: string; label: string }
 	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string; isOfList?: boolean };
 
-/** In place of the ID of a member of a list who was not found, and is left out. */
+/** Stands for the ID of a member of a list who was not found and is left out. */
 export const LEFT_OUT = '';
 
-/** A value with references in it: looked up after all items were read, so that nothing is sent for a bad value. */
+/** A value with references. They are looked up after all items were read, so nothing is sent for a bad value. */
 export class LookUp {
 	private constructor(
 		private readonly parts: ReadonlyArray<string | Reference>,
 		private readonly use: (ids: string[]) => unknown,
 	) {}
 
-	/** What `use` makes of the identifiers, at once if all are known; otherwise a LookUp. */
+	/** Returns what `use` makes of the IDs if all are known, otherwise a LookUp. */
 	static of(parts: Array<string | Reference>, use: (ids: string[]) => unknown): unknown {
 		const isKnown = parts.every((part) => typeof part === 'string');
 		return isKnown ? use(parts) : new LookUp(parts, use);
@@ -42,11 +42,11 @@ export class LookUp {
 	}
 }
 
-// How the address of a page of the community names a post is not documented. A number anywhere else may be
-// that of a board or of a comment, so only one behind the word is taken.
+// The form of the URL of a post is not documented. A number elsewhere may be the ID of a board or a comment, so only
+// one after the word counts.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
 
-/** The identifier of a board, role or tag, which can be given by its name instead; `sent` makes the API's type of it. */
+/** Reads the ID or the name of a board, role or tag. `sent` converts the ID to the API's type. */
 export function namedId(
 	kind: NamedKind,
 	sent: (id: string, label: string) => unknown = String,
@@ -55,7 +55,7 @@ export function namedId(
 		LookUp.of([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
 }
 
-/** The IDs of at least one role, each given by its ID or its name. */
+/** Reads the IDs or the names of at least one role. */
 export const rolesIn: ReadValue = (value, label) => {
 	const readOne: ReadValue = (role) => idOrName('role', role, label);
 	const roles = listOf(readOne)(value, label) as Array<string | Reference>;
@@ -78,7 +78,7 @@ export function idOrName(
 	return numericId(value, label, `${kind} ID`, advice);
 }
 
-/** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
+/** Reads an ID that is a whole number, as text without leading zeros, because 5 and 05 are one record. */
 export function numericId(
 	value: unknown,
 	label: string,
@@ -88,7 +88,7 @@ export function numericId(
 	return identifierLike((id) => /^\d+$/.test(id), value, label, `a ${noun}`, advice);
 }
 
-/** The number of a comment or a reply. */
+/** Reads the ID of a comment or a reply. */
 export function numberOf(noun: string): ReadValue {
 	return (value, label) => numericId(withoutSign(value), label, `${noun} ID`);
 }
@@ -98,7 +98,7 @@ function withoutSign(value: unknown): unknown {
 	return typeof value === 'string' ? trimmed(value).replace(/^#(?=\d)/, '') : value;
 }
 
-/** The number of a post, which can be given by the address of its page instead. */
+/** Reads the ID of a post, or the URL of its page. */
 export const postNumber: ReadValue = (value, label) => {
 	const address = trimmed(value);
 	if (!/^https?:/i.test(address)) return numericId(withoutSign(value), label, 'post ID');
@@ -111,15 +111,15 @@ export const postNumber: ReadValue = (value, label) => {
 	);
 };
 
-/** A member's msid, or the user_id alone where the API takes that. */
+/** Reads a member's msid, or the user_id if the API accepts that. */
 export const memberId: ReadValue = (value, label, mode) =>
 	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label)], ([id]) => id);
 
-/** A member's msid. */
+/** Reads a member's msid. */
 export const memberMsid: ReadValue = (value, label, mode) =>
 	LookUp.of([msidOrReference(value, label, mode)], ([msid]) => msid);
 
-/** The same, to be combined with others: given by the user_id, the username, the email address or "me", a reference. */
+/** The same, to be combined with others. A reference if it is a user_id, a username, an email address or "me". */
 function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
 	const reference = memberReference(value, label, mode);
 	if (reference) return reference;
@@ -127,7 +127,7 @@ function msidOrReference(value: unknown, label: string, mode?: string): string |
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
-/** The same for a member of a list, who may be left out: then the ID is {@link LEFT_OUT}. */
+/** The same for a member of a list, who can be left out. Then the ID is {@link LEFT_OUT}. */
 export function msidOfList(value: unknown, label: string, mode?: string): string | Reference {
 	const member = msidOrReference(value, label, mode);
 	return typeof member !== 'string' && member.kind === 'user'
@@ -166,8 +166,8 @@ function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
 }
 
 /**
- * A username or an email address as compared, the same for what counts as the same: without case, Unicode form, white
- * space around it and the @ of a username; a domain in Unicode and in ASCII (xn--) is one.
+ * The form of a username or an email address for comparison. Case, Unicode form, white space around it, the @ of a
+ * username, and a domain in Unicode or ASCII (xn--) do not count.
  */
 export function nameKey(by: PersonKey, text: unknown): string {
 	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
@@ -181,13 +181,13 @@ function memberIdIn(value: unknown, label: string): string {
 	return identifierLike(isMemberId, value, label, 'a member ID', advice);
 }
 
-/** The identifier of a record that can have tags: a number, or a user's msid. */
+/** Reads the ID of a record that can have tags: a number, or a member's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Enter the ID of the post, comment or reply, or the member ID (msid), in '${label}'.`;
 	return identifierLike(isMemberId, value, label, 'an ID', advice);
 };
 
-/** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
+/** Reads at least one ID, each once, joined by commas as the API's `ids` expects. */
 export const idList: ReadValue = (value, label) => {
 	const advice = `Enter at least one tag ID in '${label}', e.g. 3, 14, 15.`;
 	const ids = listOf((each) => numericId(each, label, 'tag ID', advice))(value, label) as string[];
@@ -195,14 +195,14 @@ export const idList: ReadValue = (value, label) => {
 	return [...new Set(ids)].join(',');
 };
 
-/** An identifier as a number; refused when it would be rounded, and so would name another record. */
+/** Converts an ID to a number. Refuses one that would be rounded, because it would name another record. */
 export function toExactNumber(id: string, label: string): number {
 	if (isIdentifier(Number(id))) return Number(id);
 	const advice = `Enter a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;
 	throw badValue(label, 'is out of range', advice);
 }
 
-/** An identifier as the API shows it: a number; text if a number would be rounded. */
+/** Returns an ID as the API does: a number, or text if a number would be rounded. */
 export function toNumberIfExact(id: unknown): number | string {
 	return isIdentifier(Number(id)) ? Number(id) : String(id);
 }
@@ -216,7 +216,7 @@ function identifierLike(
 ): string {
 	if (isBlank(value)) throw badValue(label, 'is empty', advice);
 	const id = trimmed(value);
-	// A number with a point may have lost a zero at its end: 42.10 and 42.1 are two members.
+	// A number with a point may have lost a zero at its end, although 42.10 and 42.1 are two members.
 	if (typeof value === 'number' && value >= 0 && !isIdentifier(value)) {
 		throw badValue(
 			label,

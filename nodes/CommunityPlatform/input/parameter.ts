@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { keysOf, rules, type Field, type FieldRules, type ReadValue } from './field';
 import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from './values';
 
-/** A parameter, with what is prepared of it once, not for every item. */
+/** A parameter, prepared once for all items. */
 export interface Parameter extends FieldRules {
 	field: Field;
 	label: string;
@@ -10,13 +10,13 @@ export interface Parameter extends FieldRules {
 	/** Where its value is sent, if it is. */
 	sentIn?: 'qs' | 'body';
 	keys: string[];
-	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
+	/** The name in the API, e.g. role_id for `data.role_id`. */
 	sentAs: string;
 	/** The parameters inside a collection; empty for every other type. */
 	options: Parameter[];
 }
 
-/** Prepares the parameters of an operation; `names` are what a model calls them, by their own. */
+/** Prepares the parameters of an operation. `names` maps them to the names that a model has for them. */
 export function parametersOf(fields: Field[], names: Record<string, string> = {}): Parameter[] {
 	// Only the editor shows notices.
 	const read = fields.filter(({ type }) => type !== 'notice');
@@ -40,12 +40,12 @@ function optionsOf({ type, options = [] }: Field): Field[] {
 	return type === 'collection' ? (options as Field[]) : [];
 }
 
-/** How to read a parameter: its own `read`, otherwise by its type. */
+/** Returns the reader of a parameter: its own `read`, otherwise by its type. */
 function readerOf(field: Field): ReadValue {
 	const { type, options = [], typeOptions = {} } = field;
 	const ownReader = field[rules]?.read;
 	if (ownReader) return ownReader;
-	// A model gives JSON text. Anything else would be mistaken for an empty collection.
+	// A model sends JSON text. Anything else would be mistaken for an empty collection.
 	const example = optionsOf(field).map(({ name }) => `"${name}": …`);
 	switch (type) {
 		case 'collection':

@@ -8,7 +8,7 @@ import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
 import { badValue, isBlank, isMap } from './values';
 
-/** How n8n gives the parameters of one item. */
+/** Access to the parameters of one item in n8n. */
 export interface ItemParameters {
 	/** A parameter's value, or the fallback if it is not set. Throws what its expression throws. */
 	get(name: string, fallback: unknown): unknown;
@@ -24,22 +24,22 @@ export interface ItemParameters {
 export interface ReadItem {
 	/** Complete once the look-ups are done. */
 	input: Input;
-	/** What they look up. */
+	/** The records to look up. */
 	references: Reference[];
 	/** Each adds a value that only the API knows. */
 	lookUps: Array<(find: (reference: Reference) => Promise<string>) => Promise<void>>;
 }
 
-/** The last option of a collection, which names the fields that are empty: all of them were given by it. */
+/** The last option of a collection, which names the fields to leave empty. */
 export const WITHOUT_VALUE = 'withoutValue';
 
-// The collections of a record's fields; the others hold filters and options.
+// The collections of a record's fields. The others contain filters and options.
 const PLACES: Record<string, Place> = {
 	updateFields: 'updateField',
 	additionalFields: 'additionalField',
 };
 
-/** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
+/** Makes the function that reads the parameters of one item. It throws a Failure that names all unusable ones. */
 export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const labels = Object.fromEntries(all.map(({ field, label }) => [field.name, label]));
@@ -69,7 +69,7 @@ class ParameterReader {
 		};
 	}
 
-	/** @throws Failure that names all parameters that cannot be used, so that the user is told of all at once */
+	/** @throws Failure that names all parameters that cannot be used, so that they can be corrected together */
 	of(parameters: Parameter[]): ReadItem {
 		for (const each of parameters) {
 			this.attempt(each, () =>
@@ -94,7 +94,7 @@ class ParameterReader {
 		const { name } = parameter.field;
 		if (!this.isShown(parameter.field)) return;
 		const saved = this.given.saved[name];
-		// A model can give another value, but cannot change an expression.
+		// A model can send another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
 		this.readField(parameter, this.valueOf(name, null), 'parameter', saved, isExpression);
 	}
@@ -103,8 +103,8 @@ class ParameterReader {
 		return normalizeToolArgument(this.given.get(name, fallback), this.given.saved[name]);
 	}
 
-	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
-	// decides it cannot be used.
+	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
+	// whether a field is shown.
 	private isShown({ displayOptions }: Field): boolean {
 		const { values } = this.input;
 		return Object.entries(displayOptions?.show ?? {}).every(
@@ -120,7 +120,7 @@ class ParameterReader {
 		const values = read(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
-		// Given as a whole, by an expression or as JSON: otherwise, the editor keeps what was set for another operation.
+		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
 		if (unknown !== undefined && typeof this.given.saved[field.name] === 'string') {
 			const advice = `Use only these names: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
@@ -198,7 +198,7 @@ class ParameterReader {
 		input.values[field.name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 		if (!sentIn) return;
-		// If two parameters send the same field, the label of the given one wins.
+		// If two parameters send the same field, the label of the one with a value wins.
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
 		merge(input[sentIn], keys, value, parameter);
 	}
@@ -214,7 +214,7 @@ function clearedOf({ field }: Parameter): unknown {
 	return field.type === 'json' ? {} : '';
 }
 
-// n8n requires every argument of a model, which then writes such a word for what it does not want to give.
+// n8n requires every argument of a model, which then writes such a word for a value that it does not want to set.
 const WORD_FOR_NOTHING = /^(unchanged|no changes?|none|null|undefined|keep|same|unknown|n\/?a)$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
 	updateField: 'Leave the field empty to keep its value.',

@@ -8,25 +8,25 @@ export function badValue(label: string, reason: string, advice: string): Failure
 	return new Failure(`The parameter '${label}' ${reason}`, advice);
 }
 
-/** The same for a value that shows what is wrong with it. */
+/** The same, but the text shows the value. */
 export function notUsable(value: unknown, reason: string, advice: string): Failure {
 	const object = Array.isArray(value) ? 'A list' : 'An object';
 	const said = typeof value === 'object' && value !== null ? object : quoted(String(value));
 	return new Failure(`${said} ${reason}`, advice);
 }
 
-/** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
+/** Whether a value is empty: no value, not a number, or text without a visible character. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null || Number.isNaN(value)) return true;
 	return typeof value === 'string' && trimmed(value) === '';
 }
 
-/** Whether a value is an object as JSON has it: neither a list, nor a date or anything else that a program makes. */
+/** Whether a value is a JSON object, and not a list, a date or another kind of object. */
 export function isMap(value: unknown): value is IDataObject {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** Text; numbers and booleans are written out, dates (also Luxon's) as ISO 8601. */
+/** Reads text. Numbers and booleans are written out, dates (also Luxon's) as ISO 8601. */
 export const text: ReadValue = (value, label) => {
 	const plain = isoDate(value) ?? value ?? '';
 	if (typeof plain === 'object') {
@@ -35,21 +35,21 @@ export const text: ReadValue = (value, label) => {
 	return String(plain);
 };
 
-/** Text with at least one visible character. */
+/** Reads text with at least one visible character. */
 export const filledText: ReadValue = (value, label) => {
 	const filled = text(value, label);
 	if (isBlank(filled)) throw badValue(label, 'is empty', `Enter a value in '${label}'.`);
 	return filled;
 };
 
-/** The name of a record: filled, without white space and invisible characters at its ends. */
+/** Reads the name of a record, without white space and invisible characters at its ends. */
 export const nameText: ReadValue = (value, label) => {
 	const name = trimmed(filledText(value, label));
 	if (!/\p{Cs}/u.test(name)) return name;
 	throw badValue(label, 'ends in the middle of an emoji', `Enter the whole name in '${label}'.`);
 };
 
-/** Yes or no, in these words, as true or false, or as 1 or 0, as spreadsheets have it. */
+/** Reads yes or no, true or false, or 1 or 0, as in spreadsheets. */
 export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();
 	if (['true', 'yes', '1'].includes(word)) return true;
@@ -57,10 +57,10 @@ export const booleanValue: ReadValue = (value, label) => {
 	throw notUsable(value, 'is neither true nor false', `Enter true or false in '${label}'.`);
 };
 
-/** A whole number within bounds. */
+/** Reads a whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
-		// Decimal digits: "0x10" is no number that a person means.
+		// Only decimal digits, because people do not write "0x10".
 		const isDigits = typeof value === 'string' && /^[+-]?\d+(\.0*)?$/.test(trimmed(value));
 		const number = isDigits ? Number(trimmed(value)) : value;
 		const range =
@@ -75,10 +75,10 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 }
 
 /**
- * One of the values of a dropdown.
+ * Reads one of the values of a dropdown.
  *
- * @param options text that spells the value or the name of one of them counts, in any case
- * @param words by code, what simplified records say; such a word counts, too
+ * @param options the text can spell the value or the name of one of them, in any case
+ * @param words the words of simplified records by their codes, which also count
  */
 export function oneOf(
 	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
@@ -100,13 +100,13 @@ export function oneOf(
 	};
 }
 
-// "Wait-List", "wait list" and "waitlist" are one word; the sign of a number is part of it.
+// "Wait-List", "wait list" and "waitlist" are one word. The sign of a number counts.
 function wordOf(value: unknown): string {
 	const word = trimmed(value).toLowerCase();
 	return /^-?\d+$/.test(word) ? word : word.replace(/[\s_-]+/g, '');
 }
 
-/** Returns the email address in a text, as people copy it; undefined unless there is exactly one (RFC 5322, section 3.4). */
+/** Returns the email address in a copied text. Undefined unless there is exactly one (RFC 5322, section 3.4). */
 export function addressIn(text: unknown): string | undefined {
 	const line = trimmed(text).replace(/\p{Cf}|(?<![\s,;])[\s,;]+$/gu, '');
 	const [, bracketed = line] = /<([^<>]*)>$/.exec(line) ?? [];
@@ -114,7 +114,7 @@ export function addressIn(text: unknown): string | undefined {
 	return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address) ? address : undefined;
 }
 
-/** An email address; only its form is checked. */
+/** Reads an email address. Only its form is checked. */
 export const email: ReadValue = (value, label) => {
 	const address = addressIn(value);
 	if (address !== undefined) return address;
@@ -122,14 +122,14 @@ export const email: ReadValue = (value, label) => {
 	throw notUsable(value, 'is not an email address', advice);
 };
 
-/** A color in hexadecimal form, with or without an alpha part (docs/api/README.md, "Tag"). */
+/** Reads a color in hexadecimal form, with or without an alpha part (docs/api/README.md, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
 	throw notUsable(value, 'is not a hex color', `Enter a color such as #330000 in '${label}'.`);
 };
 
-/** A JSON object, as text or already as an object; the example is shown when it is something else. */
+/** Reads a JSON object, as text or as an object. The failure shows the example. */
 export function objectLike(example: string): (value: unknown, label: string) => IDataObject {
 	return (value, label) => {
 		const advice = `Enter a JSON object in '${label}', e.g. ${example}.`;
@@ -146,15 +146,15 @@ export function objectLike(example: string): (value: unknown, label: string) => 
 	};
 }
 
-/** The rows of a list in the editor, which n8n keeps under `key`; the example is shown when it is something else. */
+/** Reads the rows of a list in the editor, which n8n keeps under `key`. The failure shows the example. */
 export function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {
 	const rows = objectLike(example)(value, label)[key] ?? [];
 	return Array.isArray(rows) ? (rows as unknown[]) : [rows];
 }
 
 /**
- * A list: an array from an expression, or text separated by commas, semicolons or line breaks, or JSON text of an array
- * (a model writes either).
+ * Reads a list: an array from an expression, text separated by commas, semicolons or line breaks, or a JSON array as
+ * text (a model writes either).
  */
 export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label, mode) =>
@@ -169,12 +169,12 @@ function elementsOf(value: unknown, label: string): unknown[] {
 			? jsonParse<unknown>(value, { fallbackValue: value })
 			: value;
 	if (Array.isArray(given)) return given;
-	// Not as text, which would hide that JSON has rounded a number.
+	// Not as text, which would hide that JSON rounded a number.
 	if (typeof given === 'number') return [given];
 	return String(text(given, label)).split(/[,;\n]/);
 }
 
-/** Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged. */
+/** Reads who can post: one of the documented numbers, or the announced list of role IDs, which passes unchanged. */
 export function permission(
 	options: INodePropertyOptions[],
 	words?: Record<string, string>,
@@ -187,7 +187,7 @@ export function permission(
 	};
 }
 
-// Luxon's DateTime, which n8n's expressions give, has `toISO`; an invalid date gives no text.
+// Luxon's DateTime, which n8n's expressions return, has `toISO`. An invalid date has no text.
 function isoDate(value: unknown): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	if ('toISO' in value && typeof value.toISO === 'function') {

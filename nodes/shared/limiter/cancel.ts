@@ -16,7 +16,7 @@ export class Cancellation {
 		return this.listeners.size;
 	}
 
-	/** Calls back when it stops, at once if it has. Call the returned function when the wait is over. */
+	/** Calls back on cancellation, immediately if it has happened. Call the returned function when the wait is over. */
 	onCancel(listener: () => void): () => void {
 		if (this.cancelled) {
 			listener();
@@ -33,7 +33,7 @@ export class Cancellation {
 		for (const listener of listeners) listener();
 	}
 
-	/** Stops with n8n's signal, which outlives a run in a loop: call the returned function when the run is over. */
+	/** Cancels with n8n's signal, which outlives a run in a loop. Call the returned function when the run is over. */
 	follow(signal?: AbortSignal): () => void {
 		if (signal?.aborted) this.cancel();
 		const cancel = () => this.cancel();
@@ -42,12 +42,12 @@ export class Cancellation {
 	}
 }
 
-/** Waits `ms` milliseconds, or until a quarter of a second after one of the stops is stopped. */
+/** Waits `ms` milliseconds, or until a quarter of a second after a cancellation. */
 export async function wait(
 	ms: number,
 	...cancellations: Array<Cancellation | undefined>
 ): Promise<void> {
-	// Not the time of day: that can be set back.
+	// Not the time of day, which can be set back.
 	const until = performance.now() + ms;
 	for (let left = ms; left > 0; left = until - performance.now()) {
 		if (cancellations.some((cancellation) => cancellation?.isCancelled)) return;
@@ -55,7 +55,7 @@ export async function wait(
 	}
 }
 
-/** Resolves once the promise, which must not reject, is settled or the stop is stopped. */
+/** Resolves once the promise, which must not reject, is settled, or on cancellation. */
 export async function untilCancelled(
 	promise: Promise<void>,
 	cancellation: Cancellation,

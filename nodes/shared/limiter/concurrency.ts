@@ -10,13 +10,13 @@ export class Concurrency {
 		return Math.floor(this.limit);
 	}
 
-	/** A request was carried out. Only a limit that is reached grows (RFC 7661). */
+	/** Notes a request that was carried out. Only a limit that is reached grows (RFC 7661). */
 	accepted(inFlight: number, max: number): void {
 		if (inFlight < this.atOnce) return;
 		this.limit = Math.min(max, this.limit + (this.isSlowStart ? 1 : 1 / this.limit));
 	}
 
-	/** To be called once for all that were in flight. */
+	/** Call it once for all requests that were in flight. */
 	refused(inFlight: number): void {
 		this.isSlowStart = false;
 		this.limit = Math.max(1, Math.min(this.limit, inFlight) / 2);

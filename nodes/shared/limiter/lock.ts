@@ -1,8 +1,8 @@
-/** A lock that was asked for: held at once, or once `ready` resolves. */
+/** A requested lock. It is held immediately, or once `ready` resolves. */
 export interface Lock {
-	/** Undefined where there is no earlier holder. */
+	/** Undefined if there is no earlier holder. */
 	ready?: Promise<void>;
-	/** To be called whatever happened, also before the lock is held. Further calls do nothing. */
+	/** Call it in any case, even before the lock is held. Further calls do nothing. */
 	release(): void;
 }
 
@@ -14,13 +14,13 @@ interface Waiting {
 export class KeyedLock {
 	private readonly queues = new Map<string, Waiting[]>();
 
-	/** Asks for the lock of a key. Synchronous: the order of calls is the order of holders. */
+	/** Requests the lock of a key. Synchronous, so the order of calls is the order of holders. */
 	acquire(key: string): Lock {
 		const queue = this.queues.get(key) ?? [];
 		this.queues.set(key, queue);
 		const waiting: Waiting = { admit: () => {} };
 		const release = () => this.release(key, queue, waiting);
-		// Most callers wait for no other, and a batch has thousands of them: no promise for these.
+		// Most callers wait for no other, and a batch has thousands of them, so these get no promise.
 		if (queue.push(waiting) === 1) return { release };
 		const ready = new Promise<void>((resolve) => {
 			waiting.admit = resolve;
@@ -41,5 +41,5 @@ export class KeyedLock {
 	}
 }
 
-/** The records of all communities that this process writes to, so that two writes to one record never overlap. */
+/** The locks of all records that this process writes to, so that two writes to one record never overlap. */
 export const recordLocks = new KeyedLock();

@@ -7,7 +7,7 @@ export interface Ticket {
 	run: Cancellation;
 	/** The most requests that this run may have in flight at once. */
 	max: number;
-	/** Whether it was sent before: retries are served before the other requests of the run. */
+	/** Whether it was sent before. Retries are served before the other requests of the run. */
 	isRetry?: boolean;
 	/** Cancels this request alone. */
 	cancelled?: Cancellation;
@@ -24,11 +24,11 @@ export interface Ticket {
 export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
 export interface Permit {
-	/** Gives the permit back; further calls do nothing. */
+	/** Returns the permit. Further calls do nothing. */
 	release(feedback: Feedback): void;
 }
 
-/** A clock in milliseconds that never go back; tests simulate it. */
+/** A clock in milliseconds that never goes back. Tests simulate it. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
@@ -45,11 +45,11 @@ interface RunQueue {
 	max: number;
 }
 
-// A request that is never answered must not hold all others: after so long without any, one more is sent.
+// A request that is never answered must not block all others. After so long without an answer, one more is sent.
 const PATIENCE_MS = 5_000;
 
-// A limit also refuses the requests that follow a refusal; chance refuses a share of all. So refusals are added up, and
-// each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
+// A limit also refuses the requests after a refusal, but chance refuses a share of all requests. So refusals are added
+// up, and each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
 const ACCEPTED = 0.25;
 const ENOUGH_AT_FIRST = 6;
 const ENOUGH = 3;
@@ -62,13 +62,13 @@ const DOWN_AFTER_MS = 120_000;
 const BACKOFF_WHEN_DOWN_MS = 1_000;
 
 const FORGET_AFTER_MS = 120_000;
-// A sleep cannot be cancelled: it ends at most this long after the last request has left the queue.
+// A sleep cannot be cancelled, so it ends at most this long after the last request has left the queue.
 const LONGEST_SLEEP_MS = 250;
 
 /**
- * The limiter of one API, shared by all runs of the process (docs/limiter.md): requests in flight (`Concurrency`) and
- * a second (`Rate`), and pauses, by `Retry-After` or as backoff. After a slowdown, requests are sent one at a time until
- * the API accepts one (the probe).
+ * The limiter of one API, shared by all runs of the process (docs/limiter.md). It limits requests in flight
+ * (`Concurrency`) and per second (`Rate`), and pauses by `Retry-After` or as backoff. After a slowdown, requests are
+ * sent one at a time until the API accepts one (the probe).
  */
 export class Limiter {
 	/** In the order in which they are served. */
@@ -98,7 +98,7 @@ export class Limiter {
 		this.rate = new Rate(this.activeAt);
 	}
 
-	/** Waits for a permit; undefined if the run was stopped or the request cancelled meanwhile. */
+	/** Waits for a permit. Undefined if the run or the request was cancelled in the meantime. */
 	async acquire({ run, max, isRetry, cancelled }: Ticket): Promise<Permit | undefined> {
 		if (run.isCancelled || cancelled?.isCancelled) return undefined;
 		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
@@ -122,7 +122,7 @@ export class Limiter {
 		});
 	}
 
-	/** Holds every request to this API for `ms` milliseconds; a later call can lengthen the pause, not shorten it. */
+	/** Delays every request to this API for `ms` milliseconds. A later call can only lengthen the pause. */
 	pause(ms: number): void {
 		const now = this.clock.now();
 		const until = now + ms;
@@ -132,22 +132,22 @@ export class Limiter {
 		this.pausedUntil = until;
 	}
 
-	/** The pauses so far; of one that is not over, the part that has passed. */
+	/** The pauses so far, with the elapsed part of one that is not over. */
 	get pauses(): Pauses {
 		return { count: this.past.count, totalMs: this.past.totalMs - this.pausedMs };
 	}
 
-	/** Milliseconds until the pause is over; zero when there is none. */
+	/** Milliseconds until the pause is over. Zero if there is none. */
 	get pausedMs(): number {
 		return Math.max(0, this.pausedUntil - this.clock.now());
 	}
 
-	/** Whether the API has refused everything for so long that repeating a request is of no use. */
+	/** Whether the API has refused everything for so long that a retry cannot help. */
 	get isDown(): boolean {
 		return this.clock.now() - this.backingOffSince > DOWN_AFTER_MS;
 	}
 
-	/** The rate limit in requests per second; Infinity while none is known. */
+	/** The rate limit in requests per second. Infinity while none is known. */
 	get perSecond(): number {
 		return this.rate.perSecond(this.clock.now());
 	}
@@ -162,7 +162,7 @@ export class Limiter {
 		return Math.max(0, this.clock.now() - Math.max(this.activeAt, this.pausedUntil));
 	}
 
-	// A rate that was not used was not refused either.
+	// A rate that was not used cannot have been refused.
 	private leaveOutRest(): void {
 		const { restedMs } = this;
 		if (restedMs < FORGET_AFTER_MS) return this.rate.leaveOut(restedMs);
@@ -193,7 +193,7 @@ export class Limiter {
 	}
 
 	private admit(run: Cancellation, queue: RunQueue, now: number): void {
-		// Round-robin: behind the other runs.
+		// Round-robin, so this run goes behind the others.
 		this.runs.delete(run);
 		this.runs.set(run, queue);
 		const ms = this.rate.take(now);
@@ -207,7 +207,7 @@ export class Limiter {
 			isHeld = false;
 			if (feedback === 'unused') this.rate.nextAt -= ms;
 			else {
-				// What was sent before the last slowdown says nothing about the state after it.
+				// A request sent before the last slowdown says nothing about the state after it.
 				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
 				this.activeAt = this.clock.now();
 			}

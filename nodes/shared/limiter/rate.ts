@@ -1,4 +1,4 @@
-// The share of the measured rate at which sending goes on.
+// Sending continues at this share of the measured rate.
 const DECREASE = 0.95;
 // The rate rises by this share in the first period, and by twice as much in each further one.
 const INCREASE = 0.01;
@@ -6,11 +6,11 @@ const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// Fewer requests are a burst: the first time they count as so many; later they lower the rate at most by this factor.
+// Fewer requests are a burst. The first time, they count as so many. Later, they lower the rate by at most this factor.
 const LEAST_SAMPLE = 10;
 const LARGEST_DECREASE = 8;
 const LEAST_PER_SECOND = 1;
-// n8n blocks the process for moments at a time; a request that was due meanwhile is sent afterwards.
+// n8n blocks the process for moments at a time. Requests that were due then are sent afterwards.
 const CATCH_UP_MS = 20;
 
 /**
@@ -23,9 +23,9 @@ export class Rate {
 	private known = Infinity;
 	private risesFrom: number;
 	private periodMs = PERIOD_MS;
-	/** The requests that the API accepted since it accepted again. */
+	/** How many requests the API accepted since it accepted again. */
 	private accepted = 0;
-	/** Until the API accepts again: its first refusal, with the rate in use then. */
+	/** The first refusal since the API last accepted a request, with the rate in use then. */
 	private refused?: { at: number; perSecond: number };
 
 	constructor(private since: number) {
@@ -36,26 +36,26 @@ export class Rate {
 		return this.known < Infinity;
 	}
 
-	/** The limit in requests per second; Infinity while none is known. */
+	/** The limit in requests per second. Infinity while none is known. */
 	perSecond(now: number): number {
 		const periods = Math.max(0, now - this.risesFrom) / this.periodMs;
 		return this.known * (1 + INCREASE * (2 ** periods - 1));
 	}
 
-	/** Leaves a time out in which nothing was sent. */
+	/** Leaves out a time in which nothing was sent. */
 	leaveOut(ms: number): void {
 		this.since += ms;
 		this.risesFrom += ms;
 	}
 
-	/** A request is about to be sent: for how many milliseconds it keeps the next one waiting. */
+	/** Notes that a request is sent. Returns for how many milliseconds the next one has to wait. */
 	take(now: number): number {
 		const ms = 1000 / this.perSecond(now);
 		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, ms)) + ms;
 		return ms;
 	}
 
-	/** The API has accepted a request. */
+	/** Notes that the API accepted a request. */
 	accept(): void {
 		if (this.refused) {
 			this.refused = undefined;
@@ -66,8 +66,8 @@ export class Rate {
 	}
 
 	/**
-	 * The API has refused a request; the next one is sent at `until`. Divided by the time until the refusal, the requests
-	 * that it accepted give too high a rate; divided by the time until it accepts again, too low a one.
+	 * Notes that the API refused a request, and that the next one is sent at `until`. Divided by the time until the
+	 * refusal, the accepted requests are too high a rate. Divided by the time until it accepts again, too low.
 	 */
 	refuse(now: number, until: number, hasRetryAfter: boolean): void {
 		this.refused ??= { at: now, perSecond: this.perSecond(now) };

@@ -23,7 +23,7 @@ export const PERMISSION_FOR: Record<string, string> = {
 	'10': 'ALL_MEMBERS',
 };
 
-/** Every status of a user, active users first. */
+/** Every status of a member, active members first. */
 export const USER_STATUSES = Object.keys(USER_STATUS)
 	.map(Number)
 	.sort((a, b) => b - a);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
-// No separators, nothing that stands for one, no half of a character, no step upwards.
+// No separators, encoded characters, halves of characters or steps upwards.
 const SEGMENT = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cs}]+$/u;
-// "user_id, a dot, then sid" (docs/api/README.md, "User"), or the user_id alone. Signs that separate lists are no part.
+// "user_id, a dot, then sid" (docs/api/README.md, "User"), or the user_id alone. Lists are not IDs.
 const MEMBER_ID = /^\d+(\.[^\s/\\?#%,;|\p{Cc}\p{Cs}]+)?$/u;
 
 /** Whether a value can identify a record: text, or a number that JSON has not rounded (docs/decisions.md, A16). */
@@ -11,7 +11,7 @@ export function isIdentifier(value: unknown): value is string | number {
 	return typeof value === 'string' ? SEGMENT.test(value) : Number.isSafeInteger(value);
 }
 
-/** The same for a member: an msid or a user_id. A word could be another path, e.g. /users/me. */
+/** The same for a member: an msid or a user_id. A word could be another path, e.g. `/users/me`. */
 export function isMemberId(value: unknown): value is string | number {
 	return isIdentifier(value) && MEMBER_ID.test(String(value));
 }
@@ -21,12 +21,12 @@ export function isMsid(value: unknown): value is string {
 	return typeof value === 'string' && isMemberId(value) && value.includes('.');
 }
 
-// All that the API documents are numbers; a word can be another endpoint, such as /tags/mapping.
+// The API documents only numbers. A word can be another endpoint, such as /tags/mapping.
 function isNumbered(value: unknown): value is string | number {
 	return isIdentifier(value) && /^\d/.test(String(value));
 }
 
-/** What identifies a record, of a member the msid before the user_id; undefined if it shows nothing that can. */
+/** The ID of a record: for members the msid, or else the user_id. Undefined if the record has neither. */
 export function identifierOf(
 	record: IDataObject,
 	{ idField, compositeId }: RecordType,
@@ -37,7 +37,7 @@ export function identifierOf(
 	return shown === undefined ? undefined : String(shown);
 }
 
-/** The same for comparing records: of a member the user_id, which every form of a user has, if only in the msid. */
+/** A key for comparing records. For members the user_id, which every form of a member has, if only in the msid. */
 export function recordKey(record: IDataObject, type: RecordType): string | undefined {
 	const id = identifierOf(record, type);
 	return id === undefined || !type.compositeId ? id : splitMsid(id).userId;
@@ -50,8 +50,8 @@ export function splitMsid(msid: string): { userId: string; sid?: string } {
 }
 
 /**
- * Whether a record is the one asked for. All identifiers that it shows have to agree; without any, it is taken for it,
- * because the API leaves out what the caller may not view (docs/decisions.md, A16).
+ * Whether a record is the requested one. All its IDs have to agree. A record without an ID counts as the requested one,
+ * because the API leaves out what the caller cannot see (docs/decisions.md, A16).
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	const own = identifierOf(record, type);
@@ -69,7 +69,7 @@ export function isNamedBy(record: IDataObject, type: RecordType, id: string): bo
 	);
 }
 
-/** Whether a record shows an identifier of its type, be it rounded; otherwise it is no such record. */
+/** Whether a record has an ID of its type, even a rounded one. Otherwise it is a different kind of record. */
 export function isIdentified(record: IDataObject, { idField, compositeId }: RecordType): boolean {
 	return [compositeId && record[compositeId.field], record[idField]].some(
 		(value) => typeof value === 'number' || isIdentifier(value),

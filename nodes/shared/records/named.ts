@@ -4,7 +4,7 @@ import { board, role, tagSummary } from './types';
 export const NAMED = {
 	board: { type: board, path: '/boards', nameFields: ['board_name'] },
 	role: { type: role, path: '/roles', nameFields: ['role_name'] },
-	// Users know both the name as typed and the one that the API derives from it (docs/decisions.md, A13).
+	// People know both the name as typed and the name that the API derives from it (docs/decisions.md, A13).
 	tag: { type: tagSummary, path: '/tags', nameFields: ['display_name', 'name'] },
 } as const;
 

@@ -6,7 +6,7 @@ export function selectableFields({ fields, shown, simplified = [] }: RecordType)
 	return [...new Set([...(shown ?? fields), ...simplified])];
 }
 
-/** The chosen fields, the identifier first, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */
+/** The chosen fields after the ID, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */
 export function withIdentifier({ idField, compositeId }: RecordType, chosen: string[]): string[] {
 	return [...new Set([compositeId?.field ?? idField, ...chosen])];
 }
@@ -18,13 +18,13 @@ export interface OutputForm {
 	fields?: readonly string[];
 	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
-	/** The simplified form has the HTML of a text instead of the plain one, to correct a word, and no pictures. */
+	/** Whether the simplified form has HTML instead of plain text, so that a model can correct it, and no pictures. */
 	isForModel?: boolean;
-	/** Fields that an update has set, with their values; the simplified form shows them, too. */
+	/** Fields that an update has set, with their values. The simplified form also has them. */
 	changed?: IDataObject;
 }
 
-/** Makes a function that brings records into a form: an absent field is null ("General response rules" of the API). */
+/** Makes a function that brings records into a form. An absent field is null ("General response rules" of the API). */
 export function outputMaker(
 	type: RecordType,
 	form: OutputForm,
@@ -32,7 +32,7 @@ export function outputMaker(
 	const { changed = {} } = form;
 	if (form.fields) return pickFields(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
-		// An answer may lack what was set: that to an update of a user has no last name.
+		// An answer may lack what was set. After an update of a member, it has no last name.
 		const set = [...type.fields, ...(type.neverShown ?? [])].filter((field) => field in changed);
 		const shown = form.isForModel ? fieldsForModel(type) : type.simplified;
 		return pickFields(type, [...shown, ...set], changed);
@@ -47,7 +47,7 @@ function fieldsForModel({ forModel, simplified = [] }: RecordType): string[] {
 	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 
-/** A record with every documented field, null where it is absent. */
+/** A record with every documented field, null if it is absent. */
 export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	const filled: IDataObject = {};
 	for (const field of type.fields) filled[field] = record[field] ?? null;
@@ -67,7 +67,7 @@ function pickFields(type: RecordType, fields: readonly string[], changed: IDataO
 			const code = record[field];
 			// A list of roles is announced for permission_for.
 			const name = typeof code === 'object' ? undefined : names.get(String(code));
-			// Of oneself, the API gives the status as text (docs/api/README.md, "User").
+			// For the owner of the API key, the API returns the status as text (docs/api/README.md, "User").
 			if (name && field in few) few[field] = Number(code);
 			if (`${field}_name` in few) few[`${field}_name`] = name ?? null;
 		}

@@ -2,21 +2,21 @@ import { COMMENT_STATE, ENTITY_STATUS, HIDDEN_TYPE, PERMISSION_FOR, USER_STATUS 
 
 export interface RecordType {
 	idField: string;
-	/** A second identifier: the first one, a dot, and a code which has a field of its own. */
+	/** A second ID: the first one, a dot, and a code that has its own field. */
 	compositeId?: { field: string; codeField: string };
 	/** Every documented field, in the order of the documentation (docs/api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
-	/** Those that this form of the record can have; all, unless given. */
+	/** The fields of this form of the record, if it lacks some. */
 	shown?: readonly string[];
-	/** Those of the simplified form, the most useful first, without what is never filled; absent up to ten fields. */
+	/** The fields of the simplified form, the most useful first. Unset if the record has at most ten fields. */
 	simplified?: readonly string[];
 	/** The same for a model, if it differs in more than texts and pictures. */
 	forModel?: readonly string[];
-	/** What a model is told that a list leaves out. */
+	/** A hint for a model about what a list leaves out. */
 	leftOut?: string;
-	/** Fields that can be set and are in no answer (docs/decisions.md, A8). */
+	/** Fields that can be set, but are in no answer (docs/decisions.md, A8). */
 	neverShown?: readonly string[];
-	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
+	/** Numeric codes, each with its table of names. The simplified form has the name as `<field>_name`. */
 	codes?: Readonly<Record<string, Record<string, string>>>;
 }
 
@@ -42,7 +42,7 @@ export const board: RecordType = {
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };
 
-/** The form of a board in a list, of which a model gets less. */
+/** A board in a list. A model gets fewer fields. */
 export const boardInList: RecordType = {
 	...board,
 	forModel: words('board_id board_name is_private needs_approval last_posted_at'),
@@ -61,7 +61,7 @@ export const user: RecordType = {
 	codes: { user_status: USER_STATUS },
 };
 
-// The useful fields of a user, the most useful first. Each form lacks some of them.
+// The useful fields of a member, the most useful first. Each form lacks some of them.
 const USEFUL_OF_A_USER = words(`
 	msid user_id username first_name last_name email role_id user_status user_status_name
 	post_count created_at
@@ -78,19 +78,19 @@ const DETAILS = `
 	user_description meta login_count post_count comment_count reply_count
 `;
 
-/** The form of a user in the answers to reading oneself and to creating (docs/api/README.md, "User"). */
+/** A member in the answers to reading oneself and to creating a member (docs/api/README.md, "User"). */
 export const userSelf = userWith(`
 	user_id username user_avatar first_name last_name middle_name sid role_id is_bot
 	user_status email msid created_at last_modified_at
 `);
 
-/** The form of a user in the answer to an update. */
+/** A member in the answer to an update. */
 export const userDetail = userWith(DETAILS);
 
-/** The form of a user in the answer to reading one. */
+/** A member in the answer to reading one. */
 export const userDetailWithEmail = userWith(`${DETAILS} email`);
 
-/** The form of a user in lists, which begins with what a person recognises a member by. */
+/** A member in lists. The first fields are those by which people recognise a member. */
 export const userList: RecordType = {
 	...user,
 	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
@@ -153,7 +153,7 @@ export const tag: RecordType = {
 	`),
 };
 
-/** The form of a tag in lists, by ids, of an entity and in search (docs/api/README.md, "Tag"). */
+/** A tag in lists, by ID, of an entity and in search (docs/api/README.md, "Tag"). */
 export const tagSummary: RecordType = {
 	idField: 'tag_id',
 	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],

@@ -4,7 +4,7 @@ import type { Outcome, Unexpected } from './answer';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
 import type { HttpAnswer, ApiRequest, Identifier } from './api';
 
-/** What a user is told: what happened, in a sentence without its full stop, and what to do. */
+/** The text of a failure: what happened, without a period, and what to do. */
 export interface Explanation {
 	reason: string;
 	advice: string;
@@ -14,13 +14,13 @@ export interface Explanation {
 /** Why a request was refused, in the words of the API or the server that refused it. */
 interface Reason {
 	reason: string;
-	/** Parts of the API's own error body (docs/api/openapi.yaml, `Error`), where known. */
+	/** Parts of the API's own error body (docs/api/openapi.yaml, `Error`), if known. */
 	details: FailureDetails;
-	/** Whether it was the API that refused, by the form of the body. */
+	/** Whether the form of the body shows that the API itself refused. */
 	isOfApi: boolean;
 }
 
-/** The outcome of an attempt that failed, and what a user is told of it. */
+/** A failed attempt: its outcome and its explanation. */
 export type FailedAttempt = Outcome & Explanation;
 
 const SOMETHING_ELSE =
@@ -68,7 +68,7 @@ const STATUS_ADVICE: Record<number, string> = {
 const NOT_ACCEPTED =
 	'Check the values you entered. If all of them are right, report the operation and the time to the operators of the community, and ask why they do not accept this request.';
 
-/** What to tell about an answer that came with a success status instead of what was asked for. */
+/** Explains answers that came with a success status, but are not what was requested. */
 const UNEXPECTED: Record<Unexpected, Explanation> = {
 	webPage: { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE },
 	unreadable: {
@@ -89,10 +89,10 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 	notTheApi: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
 };
 
-// Below 500, the statuses for which gateways and proxies have a page of their own.
+// The statuses below 500 for which gateways and proxies send their own page.
 const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
 
-/** What to tell about an answer that is not what was asked for; what is quoted of it goes through `redact`. */
+/** Explains an answer that is not what was requested. Every quote from the answer goes through `redact`. */
 export function explainAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
@@ -130,19 +130,19 @@ function explainRedirect(
 	}
 	return {
 		reason: "The address in 'Base URL' forwards to another one",
-		// The target's host only: a redirect can carry secrets in its login, path or query.
+		// Only the target's origin, because a redirect can carry secrets in its login, path or query.
 		advice: `If you trust ${quote(origin)}, enter it as 'Base URL' in the credential. The node sends your API key only to the address in 'Base URL'.`,
 	};
 }
 
-// Only the advice depends on it, not what is done.
+// Only the advice depends on this pattern, not what the node does.
 const TAKEN = /\b(already|exists?|taken|in use|duplicate)\b/i;
 
 function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
 	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
 	const reason = given?.reason ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	// A common word such as "content" need not be about a field that was not sent.
+	// If a field was not sent, a common word such as "content" may be about something else.
 	const sent = JSON.stringify([body, qs]);
 	const named = Object.keys(labels).filter(
 		(field) => sent.includes(`"${field}":`) && mentions(reason, field, BETWEEN_FIELDS),
@@ -165,16 +165,16 @@ function identifierIn({ label, value, picked }: Identifier): string {
 	return `'${label}' (${shown}${shortened(value)})`;
 }
 
-// Also in a path such as body.name: "username" does not mention "name".
+// A field also counts in a path such as body.name, but "username" does not mention "name".
 const BETWEEN_FIELDS = /\W+/;
-// With dots, because an msid has one: neither "20" nor "2.abc" mentions "2".
+// A dot is part of a value, because an msid has one. So neither "20" nor "2.abc" mentions "2".
 const BETWEEN_VALUES = /[^\w.]+|\.(?=\s)/;
 
 function mentions(text: string, word: string, between: RegExp): boolean {
 	return ` ${text} `.toLowerCase().split(between).includes(word.toLowerCase());
 }
 
-// An answer can be of any length: this much of a text is read, and shown.
+// An answer can have any length, so only this much of a text is read and shown.
 const MAX_LENGTH_READ = 100_000;
 const MAX_REASON_LENGTH = 1000;
 // A longer plain text is a dump rather than a reason.
@@ -183,7 +183,7 @@ const MAX_PLAIN_LENGTH = 300;
 // RFC 9457 (detail, title), OAuth 2.0 (RFC 6749, section 5.2), JSON:API (errors).
 const KEYS_OF_OTHERS = ['detail', 'error_description', 'error', 'errors', 'errorMessage', 'title'];
 
-// In the API's own error body, else in the usual ones of others, or in short plain text.
+// Looks in the API's own error body, then in the usual ones of other servers, then in short plain text.
 function readReason(body: unknown, redact: (text: string) => string): Reason | undefined {
 	if (Array.isArray(body)) {
 		const refused: unknown = body.find((each) => isRefusal(each)) ?? body[0];
@@ -210,7 +210,7 @@ function plainText(body: unknown): string | undefined {
 	return isText && body.length <= MAX_PLAIN_LENGTH ? body : undefined;
 }
 
-// The first of a list; of an object, the fields that usually hold a sentence.
+// Returns the first entry of a list, or the fields of an object that usually hold a sentence.
 function textsIn(value: unknown): unknown[] {
 	const first = Array.isArray(value) ? (value as unknown[])[0] : value;
 	if (!isRecord(first)) return [first];
@@ -219,7 +219,7 @@ function textsIn(value: unknown): unknown[] {
 
 function shownOf(value: unknown, redact: (text: string) => string): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	// Hidden first, because what is hidden must not be cut in two.
+	// Secrets are hidden first, because a secret that is cut in two would not be found.
 	const text = printable(redact(String(value).slice(0, MAX_LENGTH_READ))).trim();
 	return beginningOf(text, MAX_REASON_LENGTH) || undefined;
 }

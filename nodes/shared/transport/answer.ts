@@ -5,7 +5,7 @@ import { printable } from '../failure';
 import { trimmed } from '../text';
 import type { ApiRequest, HttpAnswer, Method } from './api';
 
-/** What came with a success status instead of what was asked for. */
+/** What came with a success status instead of the requested answer. */
 export type Unexpected =
 	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'notTheApi';
 
@@ -22,18 +22,18 @@ export interface Outcome {
 	isTransient: boolean;
 	/** Milliseconds until the API wants to be asked again, from Retry-After. */
 	retryAfterMs?: number;
-	/** Of the answer, if one came; of an error body of the API with a success status, the one that it names. */
+	/** The status of the answer, if one came. If it is an error body of the API, the status that the body names. */
 	status?: number;
 	/** Set if the status is a success, but the answer is not what was asked for. */
 	unexpected?: Unexpected;
 }
 
-// From 520 on: Cloudflare's for an origin that gave nothing usable, or took too long (its documentation, "5xx errors").
+// From 520 on: Cloudflare's for an origin that sent nothing usable, or took too long (its documentation, "5xx errors").
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Statuses below 500 that leave open whether the request was carried out: redirects to its result (303 and 302, RFC
 // 9110, section 15.4), time-outs, 425, and what gateways answer when the client has left (460, 499).
 const UNCERTAIN = [302, 303, 408, 425, 460, 499];
-// The network in between asks for a login (RFC 6585, section 6).
+// The network in between requires a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
 
 /** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 and A12). */
@@ -45,7 +45,7 @@ export function outcomeOf(
 	const status = isSuccess(statusCode) ? (statusNamedIn(body) ?? statusCode) : statusCode;
 	if (isSuccess(status)) {
 		const unexpected = unexpectedIn(request, answer);
-		// Cut off on its way, which another read may not be.
+		// The answer was cut off on its way, so another read may succeed.
 		const isTransient = unexpected === 'unreadable' && request.method === 'GET';
 		return { kind: unexpected ? 'lost' : 'answered', isTransient, status, unexpected };
 	}
@@ -62,15 +62,15 @@ function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-// Pages that gateways write themselves, before they have passed a request on: nginx for what `limit_req` and `limit_conn`
-// refuse (ngx_http_special_response.c; an upstream that cannot be reached gives 502 or 504), and HAProxy "when no server
+// Pages that gateways send before they pass a request on: nginx if `limit_req` or `limit_conn` refuses it
+// (ngx_http_special_response.c; an upstream that cannot be reached results in 502 or 504), and HAProxy "when no server
 // was available to handle the request" (configuration manual, section 1.3.1).
 const GATEWAY_PAGE =
 	/^<html>\s*(<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)[^<]{0,40}<\/center>|<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.)\s*<\/body>\s*<\/html>\s*(<!-- a padding[^>]* -->\s*)*$/i;
 // Headers of an answer that came through something else, or from a program behind the gateway.
 const PASSED_ON = ['via', 'age', 'x-powered-by'];
 
-// Retry-After alone is also sent after a time-out, when the API is at work already (docs/decisions.md, A12).
+// Retry-After alone is also sent after a time-out, when the API is already at work (docs/decisions.md, A12).
 function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 	const { statusCode, headers, body } = answer;
 	if (status !== 503) return false;
@@ -101,7 +101,7 @@ export function isUnreadable(body: unknown): boolean {
 	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
 }
 
-/** What is wrong with an answer with a success status; undefined for what was asked for (docs/decisions.md, A10). */
+/** What is wrong with an answer with a success status. Undefined if nothing is (docs/decisions.md, A10). */
 function unexpectedIn(
 	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
@@ -121,7 +121,7 @@ function unexpectedRecord(
 	{ record, id }: { record: RecordType; id?: string },
 	body: unknown,
 ): Unexpected | undefined {
-	// A write may only be acknowledged, also where a record is documented.
+	// The API may only acknowledge a write, even if a record is documented.
 	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	if (!isRecord(body) || !isIdentified(body, record)) return notTheApi(body);
@@ -139,26 +139,26 @@ export function isAcknowledgement(body: unknown): boolean {
 	return isRecord(body) && /^ok\b/i.test(trimmed(body.message)) && !isRefusal(body);
 }
 
-// Like any field, an identifier can be hidden from the caller: then two others have to be there.
+// Like any field, an ID can be hidden from the caller. Then two other fields are required.
 function isOneOf(type: RecordType, each: unknown): boolean {
 	if (!isRecord(each)) return false;
 	return isIdentified(each, type) ? !isEmptyRefusal(each, type) : fieldsIn(each, type) > 1;
 }
 
-// What was refused can be named by its identifier.
+// A refusal can name the refused record by its ID.
 function isEmptyRefusal(record: IDataObject, type: RecordType): boolean {
 	return fieldsIn(record, type) === 0 && isRefusal(record);
 }
 
-// How many documented fields a record has, without identifiers and fields that an error body has as well.
+// How many documented fields a record has, except for IDs and fields that an error body also has.
 function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordType): number {
 	const others = [idField, compositeId?.field, compositeId?.codeField, 'status'];
 	return fields.filter((field) => field in record && !others.includes(field)).length;
 }
 
 /**
- * Whether a body alone says that a request was not carried out, by its own fields or those of one in a list: the API's
- * error body, or what programs and gateways answer in its place (docs/decisions.md, A21).
+ * Whether a body, or one in a list, says that the request was not carried out: the API's error body, or an answer of
+ * programs and gateways in between (docs/decisions.md, A21).
  */
 export function isRefusal(body: unknown): boolean {
 	return Array.isArray(body) ? body.some(saysNo) : saysNo(body);
@@ -201,7 +201,7 @@ export function codeAndText(message: string): [code?: string, text?: string] {
 	return code === undefined ? [] : [code, message.slice(all.length)];
 }
 
-/** The HTTP status that an error body of the API names, 400 if it has only the API's code; undefined for any other. */
+/** The HTTP status that an error body of the API names, 400 if it has only the API's code. Otherwise undefined. */
 export function statusNamedIn(body: unknown): number | undefined {
 	if (!isRecord(body)) return undefined;
 	return statusOfName(body.status) ?? (hasCode(body.message) ? 400 : undefined);
@@ -218,7 +218,7 @@ const STATUS_CODES = new Map([
 	['TOO_MANY_REQUESTS', 429],
 	['SERVER_ERROR', 500],
 	['SERVICE_UNAVAILABLE', 503],
-	// Not of the API, but of what may answer in its place (RFC 9110, section 15).
+	// Not used by the API, but by servers that may answer instead (RFC 9110, section 15).
 	['UNAUTHORIZED', 401],
 	['REQUEST_TIMEOUT', 408],
 	['UNPROCESSABLE_ENTITY', 422],
@@ -232,7 +232,7 @@ const LONGEST_NAME = 50;
 
 function statusOfName(name: unknown): number | undefined {
 	if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined;
-	// With the number in front, or a full stop behind it, it is the same name.
+	// A number before the name or a period after it makes no difference.
 	return STATUS_CODES.get((name.toUpperCase().match(/[A-Z]+/g) ?? []).join('_'));
 }
 
@@ -240,18 +240,18 @@ function hasCode(text: unknown): boolean {
 	return typeof text === 'string' && codeAndText(text)[0] !== undefined;
 }
 
-/** The milliseconds of Retry-After (RFC 9110, section 10.2.3): zero for a moment that has passed, undefined without. */
+/** The milliseconds of Retry-After (RFC 9110, section 10.2.3). Zero if that has passed, undefined if there is none. */
 export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
-	// Nobody asks to wait for years.
+	// No server asks for a wait of years.
 	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	// Date.parse accepts almost anything, also "-1" and "wait 3".
+	// Date.parse accepts almost anything, even "-1" and "wait 3".
 	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
 	const ms = date - answeredAt({ headers });
 	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** When an answer was given, by its own `Date` where it has one: the clocks of two machines can be hours apart. */
+/** When an answer was sent, by its own `Date` if it has one, because the clocks of two machines can be hours apart. */
 export function answeredAt({ headers }: Pick<HttpAnswer, 'headers'>): number {
 	return Date.parse(String(headers.date)) || Date.now();
 }

@@ -19,26 +19,26 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-/** GET changes nothing, PUT and PATCH no more when sent again than the first time (docs/decisions.md, A12). */
+/** GET changes nothing. Sending PUT or PATCH again changes nothing more (docs/decisions.md, A12). */
 export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
 
-/** The documented answer: a record, with this identifier if the request names one, or a page of records, or neither. */
+/** The documented answer: a record (with this ID if the request names one), a page of records, or neither. */
 export type Expected =
 	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
 	method: Method;
-	/** Below `API_PATH`, identifiers filled in and encoded. */
+	/** Below `API_PATH`, with IDs filled in and encoded. */
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
 	expects: Expected;
-	/** By body or query field, the label of its parameter in the editor, for advice. */
+	/** The labels of body and query fields in the editor, for advice. */
 	labels?: Record<string, string>;
-	/** What the user can do when the API answers that a unique value is taken. */
+	/** The advice if the API answers that a unique value is taken. */
 	adviceIfTaken?: string;
-	/** The parameters that hold identifiers, with their values, for advice. */
+	/** The parameters that contain IDs, with their values, for advice. */
 	identifiers?: Identifier[];
 }
 
@@ -46,7 +46,7 @@ export interface ApiRequest {
 export interface Identifier {
 	label: string;
 	value: string;
-	/** What the editor showed where it was picked from a list. */
+	/** What the editor showed if it was picked from a list. */
 	picked?: string;
 }
 
@@ -56,7 +56,7 @@ export interface HttpAnswer {
 	body: unknown;
 }
 
-/** The functions that n8n gives a node where this package calls the API. */
+/** The functions that n8n passes to a node that calls the API. */
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
@@ -75,9 +75,9 @@ export interface Api {
 	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
 	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
-	/** Shared by all that call the same community under the same source system. */
+	/** Shared by all callers of a community with the same source system. */
 	limiter: Limiter;
-	/** Of the run: once stopped, nothing more is sent. */
+	/** Cancels the run. After that, nothing is sent. */
 	cancellation: Cancellation;
 	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
@@ -88,5 +88,5 @@ export interface Api {
 	send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer>;
 }
 
-/** What sends requests: an API, or an item that notes what it sends. */
+/** Sends requests: an API, or an item that records what it sends. */
 export type Sender = Pick<Api, 'send'>;

@@ -1,7 +1,7 @@
 import { UNSEEN_ENDS, trimmed } from '../text';
 import { Failure } from '../failure';
 
-// Applied in this order. A table, because the credential test needs an n8n expression, and all else a function.
+// Applied in this order. A table, because the credential test needs an n8n expression, and everything else a function.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[UNSEEN_ENDS, ''],
 	// http:/, https:/// and https// are typing slips.
@@ -13,15 +13,15 @@ const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[/(?<!\/)\/+$/, ''],
 ];
 
-/** An n8n expression that gives the same address as {@link normalizeBaseUrl}, for the credential test. */
+/** An n8n expression that returns the same address as {@link normalizeBaseUrl}, for the credential test. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
 	([pattern, replacement]) => `.replace(${pattern}, '${replacement}')`,
 ).join('')} }}`;
 
 /**
- * The community's own address, to be put in front of a path. Throws a Failure for one that no request can be sent to.
+ * Returns the community's own address, to which a path is added. Throws a Failure if no request can be sent to it.
  *
- * @param typed what the user entered: with or without scheme (https), a trailing slash, or a page of the community
+ * @param typed as entered, with or without scheme (https), a trailing slash, or a page of the community
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed : '';
@@ -44,9 +44,9 @@ export function addressKey(baseUrl: string): string {
 }
 
 function isWebAddress(address: string): boolean {
-	// The parser of URLs takes line breaks out.
+	// The URL parser removes line breaks.
 	if (/\s/.test(address) || !URL.canParse(address)) return false;
 	const { protocol, username, password } = new URL(address);
-	// A login inside the address would end up in logs; it belongs in the credential's own fields.
+	// A login in the address would end up in logs. It belongs in the credential's own fields.
 	return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }

@@ -9,7 +9,7 @@ import { isTooLong, nextWaitMs } from './retry';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
+/** Thrown if the run or a request was cancelled. It is never shown. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
 
 /** The attempts of a request so far. */
@@ -19,13 +19,13 @@ interface History {
 	waitedMs: number;
 	/** Whether one of them may have changed something. */
 	isUncertain: boolean;
-	/** Of the last one. */
+	/** The failure of the last attempt. */
 	failure?: Failure;
 }
 
 /**
- * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
- * apply the request twice (docs/sending.md). Throws a Failure for any answer that is not what was asked for.
+ * Sends one request. This is the only way to the API. Waits for the limiter, and retries with backoff if a retry cannot
+ * apply the request twice (docs/sending.md). Throws a Failure for any answer that is not what was requested.
  *
  * @param cancelled cancels this request alone, not the run
  */
@@ -43,7 +43,7 @@ export async function call(
 		if ('statusCode' in last) return last;
 		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
 		const failure = failureOf(request, last, history);
-		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
+		// Cancellation cuts off a request in flight, which is not the API's fault.
 		const isCut = last.status === undefined && api.cancellation.isCancelled;
 		if (isCut) throw new Cancelled('The time was over', { cause: failure });
 		const waitMs = nextWaitMs(last, method, history.retries);
@@ -61,7 +61,7 @@ async function permitFor(
 	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
-	// Of the time spent waiting here, only pauses that the API asked for are reported; the rest is the rate limit.
+	// Only pauses that the API asked for are reported. The rest of the wait is the rate limit.
 	const heldBefore = limiter.pauses.totalMs;
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
@@ -87,14 +87,14 @@ async function attempt(
 		feedback = feedbackOf(outcome);
 		if (feedback === 'limited' || feedback === 'overloaded') {
 			const { retryAfterMs = 0 } = outcome;
-			// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
+			// A pause that is too long to keep says nothing about the rate, and must not delay other requests.
 			if (!isTooLong(retryAfterMs)) api.limiter.pause(retryAfterMs);
 		}
 		if (!('statusCode' in came) || outcome.kind === 'answered') return came;
 		return { ...outcome, ...explainAnswer(request, came, outcome, api) };
 	} finally {
-		// Only once the item has seen the answer: it may stop the run. Fifty answers may arrive at once, so n8n gets its
-		// turn before the next fifty requests are made, too.
+		// Only after the item has seen the answer, because the item may stop the run. Fifty answers may arrive together, so
+		// this also lets n8n take its turn before the next fifty requests are made.
 		void sleep(0).then(() => permit.release(feedback));
 	}
 }
@@ -104,7 +104,7 @@ async function send(
 	{ method, path, qs = {}, body }: ApiRequest,
 ): Promise<HttpAnswer | FailedAttempt> {
 	const timeout = Math.ceil(http.timeout ?? DEFAULT_TIMEOUT_MS);
-	// n8n's own time-out ends with the headers of an answer (docs/decisions.md, E35).
+	// n8n's own timeout ends when the headers of an answer arrive (docs/decisions.md, E35).
 	const deadline = new Deadline(
 		timeout,
 		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined,
@@ -120,7 +120,7 @@ async function send(
 		returnFullResponse: true,
 		// Otherwise n8n's own wording replaces the API's reason (docs/decisions.md, E5).
 		ignoreHttpStatusErrors: true,
-		// n8n sends the credential along to wherever a redirect points.
+		// n8n would send the credential to any address that a redirect names.
 		disableFollowRedirect: true,
 		// Last, because V8 is many times faster at copying fields into a literal than at adding fields to a copy.
 		...http,
@@ -148,7 +148,7 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 	if (kind === 'neverSent') return 'unused';
 	if (status !== 429 && status !== 503) return 'unknown';
 	if (isTooLong(retryAfterMs)) return 'overloaded';
-	// Gateways answer 503 above their rate limit, too (limit_req of nginx); Retry-After says nothing about the rate.
+	// Gateways also answer 503 above their rate limit (nginx's limit_req). Retry-After says nothing about the rate.
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
@@ -172,7 +172,7 @@ function whatToDo(
 	{ advice, retryAfterMs }: FailedAttempt,
 	isUncertain: boolean,
 ): string {
-	// A record that may exist has to be looked for first; a change can be repeated.
+	// A person has to look for a record that may exist. A change can be repeated.
 	if (isUncertain && method === 'POST') {
 		return 'The record may already exist, so the node did not try again. Check your community. If the record is missing, run this item again in a new execution.';
 	}
@@ -186,7 +186,7 @@ function whatToDo(
 
 const LOOK_EVERY_MS = 100;
 
-/** Those of requests that have not ended. */
+/** The deadlines of requests that have not ended. */
 const open = new Set<Deadline>();
 let isLooking = false;
 
@@ -215,7 +215,7 @@ export class Deadline {
 		return performance.now() >= this.until;
 	}
 
-	/** To be called once the request has ended. */
+	/** Call it once the request has ended. */
 	clear(): void {
 		open.delete(this);
 	}

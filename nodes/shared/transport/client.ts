@@ -19,7 +19,7 @@ export async function connect(
 	return toApi(functions, await functions.getCredentials(CREDENTIAL), cancellation, settings, http);
 }
 
-/** @throws Failure when the base URL in the credential cannot be used */
+/** @throws Failure if the base URL in the credential cannot be used */
 export function toApi(
 	functions: CallingFunctions,
 	credential: ICredentialDataDecryptedObject,
@@ -51,7 +51,7 @@ export function toApi(
 	});
 }
 
-/** The client of an API with other settings. */
+/** Returns a client of the same API with other settings. */
 export function sending(api: Omit<Api, 'send'>): Api {
 	const client: Api = {
 		...api,
@@ -66,24 +66,24 @@ function limiterOf(caller: string): Limiter {
 	const known = limiters.get(caller);
 	if (known) return known;
 	for (const [key, { isForgotten }] of limiters) if (isForgotten) limiters.delete(key);
-	// A monotonic clock: the time of day can be set back.
+	// A monotonic clock, because the time of day can be set back.
 	const limiter = new Limiter({ now: () => performance.now(), sleep });
 	limiters.set(caller, limiter);
 	return limiter;
 }
 
-/** The login for HTTP basic authentication that a credential stands for. */
+/** Returns a credential's login for HTTP basic authentication. */
 export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject) {
-	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
+	// A colon ends the user name (RFC 7617, section 2), so the rest would be taken for the key.
 	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
 }
 
-/** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot carry. */
+/** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot contain. */
 export function userAgent(sourceSystem: unknown): string {
 	return `${name}/${version} (${trimmed(sourceSystem).replace(/[^\x20-\x7e]/g, '')})`;
 }
 
-/** A line for n8n's log, which all workflows share; names are quoted as in JSON, so that it stays one line. */
+/** Returns a line for n8n's log, which all workflows share. Quoting names as in JSON keeps it one line. */
 export function logLine(
 	functions: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>,
 	text: string,
@@ -93,7 +93,7 @@ export function logLine(
 	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
 }
 
-/** Logs what the rate limit and the retries did, and says it in a sentence; undefined if they did nothing. */
+/** Logs the retries and pauses of a run, and returns a sentence about them. Undefined if there were none. */
 export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
 	const { retried, before } = throttling;
 	const count = Math.max(1, limiter.pauses.count - before.count);

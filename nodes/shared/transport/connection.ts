@@ -4,7 +4,7 @@ import type { Outcome } from './answer';
 const NEVER_SENT: Outcome = { kind: 'neverSent', isTransient: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
 const LOST: Outcome = { kind: 'lost', isTransient: true };
-// Nearly always before anything was sent, which cannot be told from a connection that breaks later.
+// This nearly always happens before anything is sent, but it looks the same as a connection that breaks later.
 const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isTransient: false };
 
 // The first match counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
@@ -28,7 +28,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		'Try again in a few minutes. If this keeps happening, ask the administrator of this n8n to check its DNS.',
 	],
 	[
-		// Of https-proxy-agent, which n8n uses, and which gives it no code.
+		// From https-proxy-agent, which n8n uses and which sets no code.
 		/^message .*before receiving CONNECT response/m,
 		NOT_REACHED,
 		'The proxy closed the connection without passing the request on',
@@ -53,7 +53,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		'Check your values and the credential for line breaks and invisible characters. If you pasted the API key, type it instead.',
 	],
 	[
-		// All but the first can also end a connection with a request in flight.
+		// All codes but the first can also end a connection with a request in flight.
 		/^ECONNREFUSED$|^connect (EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/m,
 		NOT_REACHED,
 		'n8n cannot connect to the community',
@@ -73,7 +73,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 	],
 ];
 
-/** Reads the codes of what n8n's HTTP helper threw. None of it is shown, because it holds the credential. */
+/** Reads the codes of an error from n8n's HTTP helper. Its text is never shown, because it contains the credential. */
 export function brokenConnection(thrown: unknown): FailedAttempt {
 	const signs = signsOf(thrown);
 	const [, outcome, reason, advice] =
@@ -82,8 +82,8 @@ export function brokenConnection(thrown: unknown): FailedAttempt {
 	return { ...(isConnecting ? NOT_REACHED : outcome), reason, advice };
 }
 
-// Codes and names, one a line, behind the system call that ended: "connect" means that nothing was sent. n8n wraps them,
-// or keeps them as `httpCode` (docs/decisions.md, E27). `errors` has the results of a name with several addresses.
+// Codes and names, one a line, with the failed system call: "connect" means that nothing was sent. n8n wraps them, or
+// keeps them as `httpCode` (docs/decisions.md, E27). `errors` has the results of a name with several addresses.
 function signsOf(thrown: unknown): string {
 	const signs: unknown[] = [];
 	const layers = [thrown];

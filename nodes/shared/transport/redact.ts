@@ -1,14 +1,14 @@
 const HIDDEN = '[hidden]';
-// Anything shorter is no secret, and would be cut out of any text.
+// Anything shorter is not a secret, and hiding it would garble any text.
 const SHORTEST = 6;
 
 /**
- * A text for a message, an error item or a log, with its secrets hidden, also where they are encoded (docs/decisions.md,
- * A20). To be called before it is cut off.
+ * Hides the secrets in a text for a message, an error item or a log, even if they are encoded (docs/decisions.md, A20).
+ * Call it before the text is cut off.
  */
 export function redacted(text: string, secrets: string[]): string {
 	const forms = secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
-	// The longest first, because a login holds the key.
+	// The longest first, because a login contains the key.
 	forms.sort((a, b) => b.length - a.length);
 	return forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../failure';
 
-// Node.js takes a longer one for none at all.
+// Node.js does not accept a longer timer.
 const LONGEST_TIMER_MS = 2_147_483_647;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
@@ -16,22 +16,22 @@ export interface Batching {
 	intervalMs: number;
 }
 
-/** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E19); undefined when nothing was set. */
+/** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E19); undefined if nothing was set. */
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
 	const options = (requestOptions ?? {}) as IDataObject;
 	const { proxy, timeout, allowUnauthorizedCerts } = options;
 	const isInsecure = String(allowUnauthorizedCerts) === 'true';
 	return {
-		// A proxy that is empty, as of an expression that gave nothing, would send the key directly to the community.
+		// If the proxy is an expression without a value, the key must not go directly to the community.
 		...('proxy' in options ? { proxy: toProxy(String(proxy)) } : {}),
 		// A proxy that the author of the workflow runs could read the key, unless the certificate is checked.
 		...(isInsecure && !('proxy' in options) ? { skipSslCertificateValidation: true } : {}),
-		// Zero is not set.
+		// Zero counts as not set.
 		...(timeout ? { timeout: toTimeout(Number(timeout)) } : {}),
 	};
 }
 
-/** Reads the batching of the same parameter; an expression may give text. */
+/** Reads the batching of the same parameter, which can be text from an expression. */
 export function batchingOf(requestOptions: unknown): Batching {
 	const { batching } = (requestOptions ?? {}) as {
 		batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
@@ -52,7 +52,7 @@ function toTimeout(ms: number): number {
 function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	const proxy = readProxy(text.trim());
 	if (proxy?.host && proxy.port) return proxy;
-	// The text does not quote the value, which may hold a password.
+	// The text does not quote the value, which may contain a password.
 	throw new Failure(
 		"'Proxy' is not the address of a proxy",
 		"Enter http:// or https:// and a host in 'Proxy' under 'Request Options' in the node, e.g. http://myproxy:3128.",
@@ -62,7 +62,7 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	try {
 		const { protocol, hostname, port, username, password } = new URL(text);
-		// n8n ignores a proxy of another kind, and would send the key directly to the community.
+		// n8n ignores any other kind of proxy, and would send the key directly to the community.
 		if (!/^https?:$/.test(protocol)) return undefined;
 		const [user, secret] = [username, password].map(decodeURIComponent);
 		return {

@@ -3,17 +3,17 @@ import type { Method } from './api';
 
 const FIRST_WAIT_MS = 500;
 const MAX_RETRY_BACKOFF_MS = 30_000;
-// The user is told of a longer pause, because a run that waits for it seems to hang.
+// A longer pause is reported instead, because a run that waits so long seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** Whether a pause is too long to be kept: later requests are refused in turn, so that the run ends soon. */
+/** Whether a pause is too long to keep. Then later requests are refused as well, so the run ends soon. */
 export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 	return (pauseMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }
 
 /**
- * How long to wait before the next attempt: Retry-After, or exponential backoff with jitter. Undefined to give up: a
- * retry cannot help, or it could apply the request twice.
+ * Returns how long to wait before the next attempt: Retry-After, or exponential backoff with jitter. Undefined if a
+ * retry cannot help or could apply the request twice.
  *
  * @param earlier how many attempts were made before this one
  */
@@ -25,11 +25,11 @@ export function nextWaitMs(
 ): number | undefined {
 	const isRetryable = isTransient && (kind !== 'lost' || method !== 'POST');
 	if (!isRetryable || isTooLong(retryAfterMs)) return undefined;
-	// Zero is a moment that has passed, perhaps by this machine's clock only.
+	// Zero means a moment that has passed, perhaps only by this machine's clock.
 	if (retryAfterMs) return retryAfterMs;
 	const most = Math.min(MAX_RETRY_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 	// "Full jitter" (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/) after a refusal, so that
-	// many do not come back together. A server that is down needs some seconds: at least half of the range.
+	// many do not come back together. A server that is down needs seconds, so it gets at least half of the range.
 	const isFullJitter = kind === 'refused' && retryAfterMs === undefined;
 	const from = isFullJitter ? 0 : most / 2;
 	return from + random() * (most - from);

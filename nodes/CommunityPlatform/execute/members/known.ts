@@ -13,7 +13,7 @@ export interface KnownMember {
 	id: string;
 	status: number;
 	username?: string;
-	/** As last read, because a list does not show it. */
+	/** As last read, because a list does not contain it. */
 	email?: string;
 	/** When the member was last read, by a clock that never goes back. Undefined if the member was only listed. */
 	readAt?: number;
@@ -30,8 +30,8 @@ export interface Listed {
 }
 
 /**
- * The members that searches with one API key have seen. A search uses them to choose which to read, never as an answer. So
- * an entry may be out of date, and need not expire (docs/decisions.md, A18).
+ * The members that searches with one API key have seen. A search uses them to choose which to read, never as an answer.
+ * So an entry can be out of date and need not expire (docs/decisions.md, A18).
  */
 export class KnownMembers {
 	/** By user_id. */

@@ -61,7 +61,7 @@ export class Members {
 		return record;
 	}
 
-	/** Throws a Failure if the API knows no such member, or does not show the msid; Cancelled. */
+	/** Throws a Failure if the API finds no such member or does not return the msid, or Cancelled. */
 	async msidOf(id: string): Promise<string> {
 		const found = this.msids.get(id) ?? this.readMsid(id);
 		this.msids.set(id, found);
@@ -78,7 +78,7 @@ export class Members {
 		this.persons.set(recordKey(record, user) ?? '', { username, first_name, role_id });
 	}
 
-	/** To be called before a change: if its answer is lost, a later item of this member reads the record again. */
+	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
 	forgetPerson(msid: unknown): void {
 		this.persons.delete(splitMsid(String(msid)).userId);
 	}
@@ -88,13 +88,13 @@ export class Members {
 		if (record.email) this.known.note(record, USER_STATUS_CODE.ACTIVE, performance.now());
 	}
 
-	/** Whether a member is the owner of the API key. Returns false if the API does not show the owner. */
+	/** Whether a member is the owner of the API key. Returns false if the API does not return the owner. */
 	async isOwner(msid: unknown): Promise<boolean> {
 		await this.msidOf(ME.value).catch(ignoreFailure);
 		return this.ownRecordIf(msid) !== undefined;
 	}
 
-	/** Returns what GET /users/me has shown in this run, if a member is the owner of the API key. */
+	/** Returns the answer of `GET /users/me` in this run, if a member is the owner of the API key. */
 	ownRecordIf(msid: unknown): IDataObject | undefined {
 		const { userId } = splitMsid(String(msid));
 		return this.self && recordKey(this.self, user) === userId ? this.self : undefined;

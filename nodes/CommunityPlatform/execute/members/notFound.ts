@@ -9,7 +9,7 @@ import { STATUSES, type Extent, type SoughtName } from './search';
 const NAMES = { username: 'username', email: 'email address' };
 const USERNAME_KEY = nameKey('username', '');
 
-/** Explains why a name or a number led to no member. */
+/** Explains why a name or an ID led to no member. */
 export class NotFound {
 	private readonly nearest = new Nearest(() =>
 		this.known
@@ -43,7 +43,7 @@ export class NotFound {
 		);
 	}
 
-	/** Whether the API shows such names of nobody but the owner of the API key. */
+	/** Whether the API returns such names only for the owner of the API key. */
 	private async isHidden(by: PersonKey): Promise<boolean> {
 		const all = this.known.all();
 		const [one, other] = all.filter((member) => member[by] !== undefined);
@@ -52,7 +52,7 @@ export class NotFound {
 	}
 }
 
-// A member who could not be read, or whose status may not be listed, may have the name.
+// A member who could not be read, or whose status the key cannot list, may have the name.
 function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
 	return statuses.length === STATUSES.length && (by === 'username' || unread === 0);
 }
@@ -72,9 +72,9 @@ export function severalHave({ by, text }: SoughtName, label: string, ids: string
 	);
 }
 
-/** Returns what to throw if reading a member by the number failed: the same, unless the API declined the number. */
+/** Returns what to throw if reading a member by the user_id failed. */
 export function asUnknownUser(userId: string, error: unknown): unknown {
-	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
+	// The API may not have the member, or may not accept a user_id from this caller (docs/api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	if (error.details.httpCode === 403) {
 		const advice = `${error.advice} Or enter the full member ID (msid) instead of ${quoted(userId)}.`;

@@ -15,7 +15,7 @@ export const STATUSES = USER_STATUSES.filter((status) => status !== DELETED);
 /** How long, in milliseconds, a member who was read counts as unchanged while the search looks for others. */
 const FRESH_MS = 10 * 60_000;
 
-/** What one search has looked at, for the names that it looked for. */
+/** What one search has covered. */
 export interface Extent {
 	/** The statuses that were searched, and how many members they have. */
 	statuses: number[];
@@ -32,16 +32,16 @@ export interface SoughtName {
 	text: string;
 	/** Whether only known members are looked at. */
 	isRecalled: boolean;
-	/** Whether a known member still has it. Then only members who joined since can come before, or beside. */
+	/** Whether a known member still has it. Then only members who joined since can also have it. */
 	isKnown: boolean;
 	/** By user_id, the members who have it in a record that the search has listed or read. */
 	holders: Map<string, KnownMember>;
-	/** Whether no further holder counts. */
+	/** Whether the holders are final. */
 	isFinal: boolean;
 	extent: Extent;
 }
 
-/** `isFresh`: whether all who were listed before were read a short time ago. */
+/** `isFresh`: whether all members who were listed before were read a short time ago. */
 type Walk = Listed & { isFresh: boolean };
 
 /**
@@ -61,7 +61,7 @@ export class MemberSearch {
 	private open = new Set<SoughtName>();
 	/** Listed members who were read too long ago. They are read last. */
 	private stale: KnownMember[] = [];
-	/** By ID, those who were to be read: one who cannot be read is tried once. */
+	/** The IDs of members to read, because one who cannot be read is tried only once. */
 	private tried = new Set<string>();
 	private freshSince = 0;
 	private extent: Extent = { statuses: [], members: 0, unread: 0 };
@@ -114,7 +114,7 @@ export class MemberSearch {
 		for (const status of STATUSES) {
 			if (this.open.size === 0) return;
 			await this.searchStatus(status).catch((error: unknown) => {
-				// This API key may not list the members of this status.
+				// The owner of this API key cannot list members of this status.
 				if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
 			});
 		}
@@ -124,7 +124,7 @@ export class MemberSearch {
 		}
 	}
 
-	/** Reads the known members who had the names. Only what the API shows of them now counts. */
+	/** Reads the known members who had the names. Only what the API returns now counts. */
 	private async readKnown(): Promise<void> {
 		// Many usernames are found faster by listing.
 		const isByPage = [...this.open].filter(({ by }) => by === 'username').length > MAX_PAGE_SIZE;
@@ -136,13 +136,13 @@ export class MemberSearch {
 		for (const name of this.open) {
 			name.isKnown = name.holders.size > 0;
 			if (!name.isRecalled || name.isKnown) continue;
-			// It was not looked for among all members.
+			// The search has not covered all members for it.
 			this.open.delete(name);
 			this.names.delete(nameKey(name.by, name.text));
 		}
 	}
 
-	/** Lists the members of a status, the newest first, and reads those never read, as far as the open names need it. */
+	/** Lists the members of a status, newest first, and reads those never read, as far as the open names need it. */
 	private async searchStatus(status: number): Promise<void> {
 		const { known, extent } = this;
 		const isFresh = known.isReadSince(status, this.freshSince);
@@ -238,7 +238,7 @@ export class MemberSearch {
 		return failed.length;
 	}
 
-	/** Notes a member as listed or read, and the open names that this record shows. */
+	/** Notes a member as listed or read, with the open names in this record. */
 	private see(record: IDataObject, listedAs: number, readAt?: number): KnownMember | undefined {
 		const member = this.known.note(record, listedAs, readAt);
 		if (!member) return undefined;

@@ -8,13 +8,13 @@ import { personIn, preview, previewOfCreate } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
 const RECENT_MS = 10 * 60_000;
-// The statuses with which an API refuses what exists already.
+// The statuses with which an API refuses a record that already exists.
 const MAY_EXIST = [400, 409, 422];
 
 /**
- * Create or Get: returns the member who had the email address when last seen, and still has it. Otherwise it creates one
- * and, if the API refuses, looks for the address. The create comes before a search through all members, because most are
- * new, and a search takes many requests. `created` says what happened.
+ * Create or Get: returns the member who had the email address when last seen, and still has it. Otherwise it creates
+ * one and, if the API refuses, looks for the address. The create comes before a search through all members, because
+ * most are new and a search takes many requests. `created` tells which.
  */
 export const createOrGet: Strategy = {
 	seek({ values }, { members }) {
@@ -40,7 +40,7 @@ export const createOrGet: Strategy = {
 		await item.waitFor(lock);
 		const answer = await createOnce(item).catch(failureIfExists);
 		if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
-		// Unless this may stop the run, the other creates come first: then one search looks for all who were refused.
+		// If the run continues anyway, the other creates come first. Then one search looks for all refused members.
 		if (item.run.isContinuing) {
 			lock.release();
 			const turn = item.lockCreates();

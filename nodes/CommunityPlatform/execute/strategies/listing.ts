@@ -14,7 +14,7 @@ import { recordShaper } from '../shape';
 type Records = Array<IDataObject | Failure>;
 type Comparers = NonNullable<ListingFilter['comparers']>;
 
-/** Lists records up to a limit; with "Include Details", reads each one. */
+/** Lists records up to a limit, and reads each one with "Include Details". */
 export function listing(rules: ListingRules): Strategy {
 	return {
 		async send(item) {
@@ -33,7 +33,7 @@ export function listing(rules: ListingRules): Strategy {
 	};
 }
 
-/** Counts the users that the filters keep, in all and by role. */
+/** Counts the members that the filters keep, in total and by role. */
 export function count(rules: ListingRules): Strategy {
 	return {
 		async send(item) {
@@ -51,7 +51,7 @@ export function count(rules: ListingRules): Strategy {
 	};
 }
 
-/** What several items of a run ask for alike is read once; each gets records of its own. */
+/** If several items of a run request the same list, it is read once. Each gets its own records. */
 async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
 	const { lists } = item.directory;
 	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
@@ -84,10 +84,10 @@ async function recordsOf(
 	const { order = {}, comparers = [] } = filter;
 	const qs: IDataObject = { ...request.qs, ...order };
 	const isSorted = Object.keys(order).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
-	// A record can be in several, e.g. a member whose status changes meanwhile.
+	// A record can be in several lists, e.g. a member whose status has just changed.
 	const seen = new Set<string>();
 	const parts: IDataObject[][] = [];
-	// What is sorted has to be read whole, and what is merged as far as it may be needed.
+	// A sorted list has to be read to its end, a merged one as far as it may be needed.
 	let left = isSorted ? Infinity : most;
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
@@ -102,13 +102,13 @@ async function recordsOf(
 	}
 	const records = inOneList(parts, comparers);
 	if (records.length < most) filter.requireShown?.();
-	// For one item, the editor says it itself.
+	// For one item, the editor has its own hint.
 	const isTold = run.isTool || run.items.length > 1;
 	if (isTold && (!isWhole || records.length > most)) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
-/** The records of one query that the filter keeps, and whether no other can follow. */
+/** Returns the records of one query that the filter keeps, and whether no other can follow. */
 async function recordsOfQuery(
 	item: Item,
 	qs: IDataObject,
@@ -150,7 +150,7 @@ function wholeList(item: Item, qs: IDataObject, type: RecordType): AsyncIterable
 	return shared;
 }
 
-/** Yields pages of members, the newest first, until as many in a row as a page may hold are older than wanted. */
+/** Yields pages of members, newest first, until a whole page of members in a row is older than wanted. */
 async function* untilTooOld(
 	listed: AsyncIterable<NewRecords>,
 	isTooOld: (record: IDataObject) => boolean,
@@ -170,7 +170,7 @@ async function* untilTooOld(
 	}
 }
 
-// Each part keeps its order. How the API compares, e.g. names, is not documented, but shows in the parts.
+// Each part keeps its order. How the API compares names is not documented, but can be seen in the parts.
 function inOneList(parts: IDataObject[][], comparers: Comparers): IDataObject[] {
 	const isKept = (compare: Comparers[number]) =>
 		parts.every((part) => part.every((each, at) => at === 0 || compare(part[at - 1], each) <= 0));
@@ -201,7 +201,7 @@ function unordered(): Failure {
 	);
 }
 
-/** Reads each record of a listing; if the node is set to stop, the first Failure is thrown and ends the other requests. */
+/** Reads each record of a listing. If the node is set to stop, the first Failure ends the other requests. */
 async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
 	const read: Records = [];
 	await dispatchAll(listed.length, async (index, cancelled) => {

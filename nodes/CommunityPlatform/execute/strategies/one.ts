@@ -23,7 +23,7 @@ async function create(item: Item) {
 	return await createOnce(item);
 }
 
-/** A search may have just read the member. */
+/** Returns the member if a search has just read it. */
 async function read(item: Item): Promise<{ body: unknown }> {
 	const { directory, input, request } = item;
 	const body: IDataObject | undefined = directory.members.takeRecord(input.values.userId);

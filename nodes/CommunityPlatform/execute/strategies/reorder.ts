@@ -19,7 +19,7 @@ export const reorder: Strategy = {
 			if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
 		}
 		const { directory } = item;
-		// A model has nothing but the answer. Listed before the change: then nothing may fail any more.
+		// A model sees only the answer. Listed before the change, because nothing may fail after it.
 		const isNamed = run.isTool || directory.hasListed('board');
 		const names = isNamed ? await directory.namesIfShown('board') : undefined;
 		const done = shapeAnswer(await item.send(request), item);
@@ -38,7 +38,7 @@ function inOrder({ input }: Item, names: Names): IDataObject[] {
 		}));
 }
 
-/** The positions of the boards that are to be moved, null where the API shows none. */
+/** The positions of the boards to move, null if the API returns none. */
 async function currentOrder(item: Item): Promise<IDataObject> {
 	const order = item.input.body.display_order as IDataObject;
 	const positions: IDataObject = Object.fromEntries(Object.keys(order).map((id) => [id, null]));

@@ -13,7 +13,7 @@ const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
 
 /**
- * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends what was not given along unchanged
+ * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends the other fields unchanged
  * (docs/decisions.md, A8). Reading and writing hold one lock, so no other write of this process comes between them.
  */
 export const replace: Strategy = {
@@ -34,9 +34,9 @@ export const replace: Strategy = {
 		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
 		const missing = hiddenIn(item, input.body);
 		const ofOwner = missing.filter(({ isShownToOwner }) => isShownToOwner);
-		// Where others are missing, too, the update is refused anyway; but a model should not ask for these.
+		// If other fields are also missing, the update is refused anyway, but a model should not ask for these.
 		if (ofOwner.length > 0 && (input.isTool || ofOwner.length === missing.length)) {
-			// From now on, it is known what GET /users/me shows.
+			// This reads what `GET /users/me` returns.
 			await directory.members.isOwner(input.values.userId);
 		}
 		requireHidden(item);
@@ -53,9 +53,9 @@ export const replace: Strategy = {
 };
 
 /**
- * Replaces a record by the body of a PUT; if `isMerging`, fields that are not in the body keep their values.
+ * Replaces a record with the body of a PUT. If `isMerging`, fields that are not in the body keep their values.
  *
- * @throws Failure when a field that PUT requires, or one that cannot be kept, is neither given nor in the record
+ * @throws Failure if a field that PUT requires, or one that cannot be kept, is neither set nor in the record
  */
 export async function replaceRecord(
 	item: Item,
@@ -68,7 +68,7 @@ export async function replaceRecord(
 	const { bodyFields } = item.run.prepared;
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
-	// Fields that are not given are kept or, without `isMerging`, cleared.
+	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
 	const known = { ...ownOf(item), ...record };
 	if (item.skipsUnchanged) {
@@ -89,7 +89,7 @@ export async function replaceRecord(
 		: done;
 }
 
-/** What an update has replaced, so that a model can take it back; without what the API does not show. */
+/** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
 function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
 	const isHidden = ({ sentAs, isNeverShown }: Parameter) =>
 		isNeverShown && changes[sentAs].from === null;
@@ -99,7 +99,7 @@ function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
 	) as IDataObject;
 }
 
-/** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
+/** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
 export function withKeptFields(
 	given: IDataObject,
 	fields: Parameter[],
@@ -108,7 +108,7 @@ export function withKeptFields(
 ): IDataObject {
 	const body = { ...given };
 	for (const { sentAs, valueToKeep, label } of fields) {
-		// Before `valueToKeep`, which may throw: a given field need not be kept.
+		// Before `valueToKeep`, which may throw, because a field that is set need not be kept.
 		if (sentAs in body) continue;
 		const value = valueToKeep ? valueToKeep(record, values) : record[sentAs];
 		if (value === undefined || value === null) continue;
@@ -159,7 +159,7 @@ function requireHidden(item: Item): void {
 	);
 }
 
-// What an update with this body clears, and nothing shows.
+// The fields that an update with this body could clear, and that no answer contains.
 function hiddenIn(item: Item, body: IDataObject): Parameter[] {
 	const own = ownOf(item);
 	return item.run.prepared.bodyFields.filter(
@@ -167,7 +167,7 @@ function hiddenIn(item: Item, body: IDataObject): Parameter[] {
 	);
 }
 
-// What GET /users/me shows of the owner of the API key, without what is empty; nothing if it shows neither name.
+// What `GET /users/me` returns of the owner of the API key. Empty if it returns neither name.
 function ownOf({ directory, input, run }: Item): IDataObject {
 	const own = directory.members.ownRecordIf(input.values.userId) ?? {};
 	const names = run.prepared.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
@@ -175,7 +175,7 @@ function ownOf({ directory, input, run }: Item): IDataObject {
 	return Object.fromEntries(names.map(({ sentAs }) => [sentAs, own[sentAs] ?? null]));
 }
 
-// What a model is told of the fields that it left empty, and of those that it emptied.
+// The hint for a model about the fields that it left empty, and about those that it cleared.
 function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
 	const cleared = quotedLabels(run.prepared.bodyFields.filter(isEmptied));
@@ -185,7 +185,7 @@ function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	return `${emptied}${fields} that you left empty keep their values.`;
 }
 
-// Comments and replies have no such switch: their content is all that can be sent.
+// Comments and replies have no such switch, because only their content can be sent.
 function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }

@@ -7,7 +7,7 @@ import { shapeAnswer } from '../shape';
 
 /** How many members one request changes at most, unless a single row names more. */
 const MAX_MEMBERS = 100;
-// Refusals of any request, whatever members it names.
+// Statuses that refuse any request, not only one with these members.
 const OF_ANY_REQUEST = [401, 407, 429];
 
 /**
@@ -60,7 +60,7 @@ function memberChangesOf({ request }: Item): object {
 	return request.body?.member_changes as object;
 }
 
-/** What became of a row: the answer, or what was thrown. */
+/** The outcome of a row: the answer, or what was thrown. */
 type RowOutcome = { answer: HttpAnswer } | { error: unknown };
 
 /** Rows for one board that are sent together. */
@@ -118,7 +118,7 @@ async function settled(sending: Promise<HttpAnswer>): Promise<RowOutcome> {
 	);
 }
 
-/** Whether the API refused a request for what is in it, such as an unknown member, rather than for the key or the pace. */
+/** Whether the API refused what is in a request, such as an unknown member, and not the key or the pace. */
 function isRefused(outcome: RowOutcome): boolean {
 	if (!('error' in outcome) || !(outcome.error instanceof Failure)) return false;
 	const { httpCode = 0, isUncertain } = outcome.error.details;

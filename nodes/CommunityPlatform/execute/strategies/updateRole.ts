@@ -7,18 +7,15 @@ import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } fro
 import { shapeAnswer, withRoleName } from '../shape';
 import type { RunSummary } from '../summary';
 
-/**
- * Gives a member a role, which replaces the present one. If that is known, the item has it, so that the change can be
- * taken back.
- */
+/** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
 		const { directory, run, input } = item;
 		const { userId, onlyFrom } = input.values;
-		// Among many, the own role is easily overlooked, and read with the owner.
+		// Among many members, the owner's own role is easily overlooked.
 		if (run.items.length > 1) await directory.members.isOwner(userId);
-		// A model does not know the previous role, without which it cannot take the change back.
+		// A model needs the previous role to undo the change.
 		const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
 		if (needsRole && !directory.members.person(userId)) {
 			directory.members.keepPerson(await item.read({ record: user, id: String(userId) }));
@@ -72,13 +69,13 @@ function keptRole(item: Item, member: IDataObject): IDataObject {
 	return withRoleName(json, roleNames);
 }
 
-// Listed before the change: once that is made, nothing may fail any more.
+// Listed before the change, because nothing may fail after it.
 async function ownRoleOf(item: Item, before: unknown): Promise<RunSummary['ownRole']> {
 	const { directory, input, run } = item;
 	const { userId, roleId } = input.values;
 	const isKnown = before !== undefined && before !== null;
 	if (isKnown && String(before) === String(roleId)) return undefined;
-	// For one member whose role is not known, and for a model, it would cost another request.
+	// If the role is not known, or for a model, this would cost another request.
 	if ((!isKnown || run.isTool) && run.items.length === 1) return undefined;
 	if (run.items.length === 1) await directory.members.isOwner(userId);
 	if (!directory.members.ownRecordIf(userId)) return undefined;

@@ -16,9 +16,9 @@ import { markSent, previewOfCreate } from '../plan';
 import { replaceRecord } from './replace';
 
 /**
- * Create or Update: looks for the board or the tag by its name, then replaces or creates it. After a create that the API
- * refused because of the name (409), or that got no answer, all are looked through: another client was faster, or the
- * stored name is spelled in a way that the search did not match. `created` says what happened.
+ * Create or Update: looks for the board or the tag by its name, then replaces or creates it. If the API refuses a
+ * create because of the name (409) or sends no answer, all records are searched. Another client may have been faster,
+ * or the search may not match the stored name. `created` tells which.
  */
 export function upsert(kind: 'board' | 'tag'): Strategy {
 	return {
@@ -56,7 +56,7 @@ class Upsert {
 
 	async send(): Promise<IDataObject> {
 		const { item, kind, isTag } = this;
-		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
+		// Both locks are requested now, in item order. An item whose record exists releases the lock for creates.
 		const nameLock = item.lockRecord({ kind: `${kind} named`, id: this.folded });
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
@@ -68,7 +68,7 @@ class Upsert {
 			return this.withCreated(await this.update(known), wasLost(item));
 		}
 		await item.waitFor(createLock);
-		// Names of boards are not unique: one that was made since they were listed must not be made again.
+		// Names of boards are not unique, so a board that was created since the listing must not be created again.
 		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
 		if (madeSince) return this.withCreated(await this.update(madeSince), wasLost(item));
 		this.requireForCreate();
@@ -88,7 +88,7 @@ class Upsert {
 		return this.withCreated(await this.update(found), isLost);
 	}
 
-	// A default in place of a blank cell could open a board to everybody.
+	// A default instead of a blank cell could open a board to everyone.
 	private requireForCreate(): void {
 		const { input, run } = this.item;
 		const empty = run.prepared.bodyFields.find(
@@ -97,7 +97,7 @@ class Upsert {
 		if (empty) throw badValue(empty.label, 'is empty', 'Enter a value for the new board.');
 	}
 
-	/** The name by which the record is looked for: as the API stored it in this run, or else as it was entered. */
+	/** The name to look for: as the API stored it in this run, or else as it was entered. */
 	private get name(): string {
 		return this.item.directory.storedNames.get(this.folded) ?? this.entered;
 	}
@@ -105,7 +105,7 @@ class Upsert {
 	private created(answer: HttpAnswer): IDataObject {
 		const { item, kind, isTag } = this;
 		const { nameFields } = NAMED[kind];
-		// What the answer does not show is as it was sent.
+		// If a field is not in the answer, the sent value counts.
 		const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
 		const names = nameFields.map((field) => stored[field]).filter(Boolean);
 		if (names.length > 0 && !names.some((each) => isSameName(each, this.name, isTag))) {
@@ -134,13 +134,13 @@ class Upsert {
 		return found ?? (await directory?.only(this.kind, this.name));
 	}
 
-	// Those of the run may have been listed before another client's create.
+	// The lists of the run may be older than another client's create.
 	private directoryOfNow(): Directory {
 		return new Directory(this.item, this.item.directory.members);
 	}
 
-	// The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and
-	// accents; plain letters stay (docs/decisions.md, A13).
+	// The search matches parts of the stored name. How the API derives it is not documented, in particular for spaces and
+	// accents. Plain letters stay (docs/decisions.md, A13).
 	private async searched(): Promise<IDataObject | undefined> {
 		const { item, name } = this;
 		const folded = foldName(name, true);
@@ -149,7 +149,7 @@ class Upsert {
 			const found = records.filter((each) =>
 				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
 			);
-			// Several: the API refuses a create, and then all tags tell which.
+			// If there are several, the API refuses a create. Then all tags are searched.
 			if (found.length === 1) return found[0];
 		}
 		return undefined;
