@@ -163,6 +163,12 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		],
 	),
 	[
+		'the example of a description',
+		action('user.create', { firstName: 'Ida', email: decides('mail') }),
+		{ mail: 'ada@example.com' },
+		"contains only the placeholder 'ada@example.com'",
+	],
+	[
 		'a word for no last name',
 		createUser,
 		{ last: 'none', zone: '' },
@@ -172,7 +178,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'a word for the content of a post',
 		{ ...createPost, content: X },
 		{ x: 'unchanged' },
-		"The parameter 'x' is the word 'unchanged'",
+		"The parameter 'x' contains only the placeholder 'unchanged'",
 	],
 	...['**Hello**', '# Hello', 'See [this](https://x.example)', '- one\n- two'].map(
 		(text): [string, INodeParameters, IDataObject, string] => [
@@ -185,14 +191,14 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	...(
 		[
 			['<p></p>', 'has no text'],
-			['...', 'has no text'],
+			['...', "contains only the placeholder '...'"],
 			['<p>&nbsp;</p><br>', 'has no text'],
-			['<p>See above.</p>', 'refers to a text'],
+			['<p>See above for the text.</p>', 'refers to a text'],
 			['[existing content] Update: solved', 'refers to a text'],
 			['Hi {{name}}', 'refers to a text'],
 			['"<p>Hello</p>"', 'is wrapped in quotation marks or JSON'],
 			['{"content": "Hello"}', 'is wrapped in quotation marks or JSON'],
-			['(unchanged)', "is the word '(unchanged)'"],
+			['(unchanged)', "contains only the placeholder '(unchanged)'"],
 			['<p>Hi</p><script>alert(1)</script>', 'contains a script'],
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
 			['Hello\nWorld', 'has line breaks, which HTML does not show'],

@@ -44,6 +44,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['post', '9100', '9100'],
 	['post', ' #9100', '9100'],
 	['comment', '#42', '42'],
+	['msid', '#42.a', '42.a', 'id'],
 	['msid', '"ada"', 'msid of username ada in Thing', 'id'],
 	['post', `${SITE}/posts/9100`, '9100'],
 	['post', `${SITE}/post/9100/first-post?sort=new#comment-3`, '9100'],

@@ -178,7 +178,7 @@ export function nameKey(by: PersonKey, text: unknown): string {
 
 function memberIdIn(value: unknown, label: string): string {
 	const advice = `Enter a username, an email address or a member ID (msid) in '${label}', e.g. 42.a1b2c3.`;
-	return identifierLike(isMemberId, value, label, 'a member ID', advice);
+	return identifierLike(isMemberId, withoutSign(value), label, 'a member ID', advice);
 }
 
 /** Reads the ID of a record that can have tags: a number, or a member's msid. */

@@ -40,10 +40,10 @@ const PLACES: Record<string, Place> = {
 };
 
 /** Makes the function that reads the parameters of one item. It throws a Failure that names all unusable ones. */
-export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
+export function inputReader(parameters: Parameter[]): (item: ItemParameters) => ReadItem {
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const labels = Object.fromEntries(all.map(({ field, label }) => [field.name, label]));
-	return (given) => new ParameterReader(given, labels).of(parameters);
+	return (item) => new ParameterReader(item, labels).of(parameters);
 }
 
 /** Reads the parameters of one item. */
@@ -54,7 +54,7 @@ class ParameterReader {
 	private readonly failures = new Map<string, Failure>();
 
 	constructor(
-		private readonly given: ItemParameters,
+		private readonly item: ItemParameters,
 		labels: Record<string, string>,
 	) {
 		this.input = {
@@ -65,7 +65,7 @@ class ParameterReader {
 			sendLabels: {},
 			identifiers: [],
 			gaveNothing: [],
-			isTool: given.isTool,
+			isTool: item.isTool,
 		};
 	}
 
@@ -93,14 +93,14 @@ class ParameterReader {
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
 		if (!this.isShown(parameter.field)) return;
-		const saved = this.given.saved[name];
+		const saved = this.item.saved[name];
 		// A model can send another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
 		this.readField(parameter, this.valueOf(name, null), 'parameter', saved, isExpression);
 	}
 
 	private valueOf(name: string, fallback: unknown): unknown {
-		return normalizeToolArgument(this.given.get(name, fallback), this.given.saved[name]);
+		return normalizeToolArgument(this.item.get(name, fallback), this.item.saved[name]);
 	}
 
 	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
@@ -121,12 +121,12 @@ class ParameterReader {
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
-		if (unknown !== undefined && typeof this.given.saved[field.name] === 'string') {
+		if (unknown !== undefined && typeof this.item.saved[field.name] === 'string') {
 			const advice = `Use only these names: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
 		const place = PLACES[field.name] ?? 'option';
-		const saved: unknown = this.given.saved[field.name];
+		const saved: unknown = this.item.saved[field.name];
 		for (const option of options) {
 			const { name } = option.field;
 			if (!(name in values)) continue;
@@ -183,7 +183,7 @@ class ParameterReader {
 	}
 
 	private read(parameter: Parameter, { value, mode, picked }: Parts): void {
-		const read = parameter.read(value, parameter.label, mode, this.given.timezone);
+		const read = parameter.read(value, parameter.label, mode, this.item.timezone);
 		if (read instanceof LookUp) {
 			this.references.push(...read.references);
 			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
@@ -215,20 +215,32 @@ function clearedOf({ field }: Parameter): unknown {
 }
 
 // n8n requires every argument of a model, which then writes such a word for a value that it does not want to set.
-const WORD_FOR_NOTHING = /^(unchanged|no changes?|none|null|undefined|keep|same|unknown|n\/?a)$/i;
+const WORD_FOR_NOTHING =
+	/^((un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
 	updateField: 'Leave the field empty to keep its value.',
 	additionalField: 'Leave the field empty if it has no value.',
 	option: 'Leave the field empty if it has no value.',
-	parameter: 'Enter the text itself.',
+	parameter: 'Enter the value itself, or leave the field empty if it can be empty.',
 };
 
 function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
-	const mayBeEmpty = place !== 'parameter' || field.name === 'content';
-	// As in "(unchanged)" or "<p>None.</p>".
-	const word = trimmed(value).replace(/<[^<>]*>|[().\[\]]/g, '');
-	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(word)) return;
-	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
+	if (typeof value !== 'string') return;
+	const text = trimmed(value);
+	const mayBeEmpty = place !== 'parameter' || !field.required || field.name === 'content';
+	// As in "(unchanged)" or "<p>None</p>".
+	const word = text.replace(/<[^<>]*>|[()[\]]/g, '');
+	const isWord = mayBeEmpty && WORD_FOR_NOTHING.test(word);
+	// The domain is reserved for examples (RFC 2606).
+	const isExample =
+		text.includes('example.com') &&
+		withoutSpaces(field.placeholder) === withoutSpaces(`e.g. ${text}`);
+	if (!isWord && !isExample) return;
+	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
+}
+
+function withoutSpaces(text = ''): string {
+	return text.replace(/\s/g, '');
 }
 
 function missing({ label, read }: Parameter): Failure {

@@ -22,8 +22,10 @@ export const reorder: Strategy = {
 		// A model sees only the answer. Listed before the change, because nothing may fail after it.
 		const isNamed = run.isTool || directory.hasListed('board');
 		const names = isNamed ? await directory.namesIfShown('board') : undefined;
+		const previous = run.isTool ? { display_order: await currentOrder(item) } : undefined;
 		const done = shapeAnswer(await item.send(request), item);
-		return [markSent(item, names ? { ...done, boards: inOrder(item, names) } : done)];
+		const boards = names && inOrder(item, names);
+		return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
 	},
 };
 

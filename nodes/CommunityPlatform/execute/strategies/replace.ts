@@ -34,8 +34,8 @@ export const replace: Strategy = {
 		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
 		const missing = hiddenIn(item, input.body);
 		const ofOwner = missing.filter(({ isShownToOwner }) => isShownToOwner);
-		// If other fields are also missing, the update is refused anyway, but a model should not ask for these.
-		if (ofOwner.length > 0 && (input.isTool || ofOwner.length === missing.length)) {
+		// If other fields are also missing, the update is refused anyway.
+		if (ofOwner.length > 0 && ofOwner.length === missing.length) {
 			// This reads what `GET /users/me` returns.
 			await directory.members.isOwner(input.values.userId);
 		}
@@ -143,16 +143,19 @@ function requireHidden(item: Item): void {
 	const { body, gaveNothing, labels, isTool } = item.input;
 	const names = quotedLabels(hiddenIn(item, body));
 	if (names === '') return;
+	if (isTool) {
+		// A model makes values up for fields that it reads here.
+		throw new Failure(
+			'This update could clear fields of the member that the API does not return',
+			"Ask the person for every field of the member's profile that this tool takes. Do not guess: a field that the API does not return may have a value.",
+		);
+	}
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
-	const advice = isTool
-		? [
-				"Ask the person for the value of each field in the member's profile. A field that the API does not return may have a value.",
-			]
-		: [
-				"Copy each field from the member's profile in the community into 'Update Fields'. Select the fields that are empty there in 'Without a Value'.",
-				empty && `This item has no value for ${empty}.`,
-				`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
-			];
+	const advice = [
+		"Copy each field from the member's profile in the community into 'Update Fields'. Select the fields that are empty there in 'Without a Value'.",
+		empty && `This item has no value for ${empty}.`,
+		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
+	];
 	throw new Failure(
 		`This update could clear ${names}, which the API does not return`,
 		advice.filter(Boolean).join(' '),
