@@ -76,17 +76,20 @@ function defaultOf({ type, required, default: value }: INodeProperties, isInColl
 
 // Enough to tell what is asked for: many tools share the room that a model has.
 function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
-	const [sentence] = description.split(/(?<=(?<!e\.g)\.) |; |: /);
+	const [clause] = description.split(
+		/(?<=(?<!e\.g)\.) |; |: |, (?!e\.g|.* or )| in the workflow's/,
+	);
+	const sentence = /^The (member|board|tag) to work with/.test(clause) ? '' : clause;
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
-	const offered = type === 'options' ? `one of ${names(field.options)}` : '';
+	if (type === 'options') return names(field.options);
 	const example = type === 'color' ? 'e.g. #330000' : placeholder;
 	// Words need no example, unless nothing else tells what they are for.
-	const isNeeded = sentence === '' || /[{@#,/](?!\/)/.test(example.replace(/https:\/\/.*/, ''));
+	const isNeeded =
+		sentence === '' || /[{@#,/](?!\/)|true/.test(example.replace(/https:\/\/.*/, ''));
 	const parts = [
 		field.name !== 'limit' && sentence.replace(/\.$/, ''),
 		isNeeded && example,
-		offered,
 		ways && `by ${names(ways)}`,
 	];
 	return parts

@@ -45,3 +45,31 @@ it.each([
 	expect(needed.map(({ key }) => key)).toEqual(required);
 	expect(asked.length).toBeGreaterThan(required.length);
 });
+
+// As n8n's MCP Server Trigger lists them.
+it('has a list of all tools with at most 20,000 characters', () => {
+	const tools = toolNodes().map(({ name, parameters }) => {
+		const asked: FromAIArgument[] = [];
+		traverseNodeParameters(parameters, asked);
+		const { resource, operation } = parameters;
+		const { option } = operations.find(({ key }) => key === `${resource}.${operation}`)!;
+		const properties = asked.map(({ key, type = 'string', description, defaultValue }) => [
+			key,
+			{ type, description, default: defaultValue },
+		]);
+		const required = asked.filter((each) => each.defaultValue === undefined).map(({ key }) => key);
+		return {
+			name: nodeNameToToolName(name),
+			description: `${option.action} in ${description.defaults.name}`,
+			inputSchema: {
+				$schema: 'https://json-schema.org/draft/2020-12/schema',
+				type: 'object',
+				properties: Object.fromEntries(properties) as object,
+				required,
+				additionalProperties: true,
+			},
+		};
+	});
+	expect(tools).toHaveLength(33);
+	expect(JSON.stringify(tools).length).toBeLessThanOrEqual(20_000);
+});
