@@ -1,9 +1,10 @@
 import { outputOf } from '../../dev/n8n/client.mts';
-import { importExample } from '../../dev/n8n/examples.mts';
+import { exampleNames, importExample } from '../../dev/n8n/examples.mts';
 import { runToEnd } from './support/by-hand.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';
 import { changeRow, deleteRow, deleteTable, importCsv, rowsOf } from './support/data-tables.mts';
 import { useStage } from './support/use-stage.mts';
+import { saveWorkflow } from './support/workflow.mts';
 
 const TAGS = 'weekly-tag-refresh';
 const TAG_TABLE = 'tags to keep';
@@ -144,3 +145,35 @@ test('“Have an AI agent write a weekly digest” lets a model read members and
 		await model.close();
 	}
 });
+
+test("n8n's Migration Report for n8n 3 names a workflow with a deprecated node, and none of the examples", async () => {
+	const { client, credential } = scenery;
+	const deprecated = { name: 'Transform', type: 'n8n-nodes-base.aiTransform' };
+	const workflows = [await saveWorkflow(scenery, 'With a deprecated node', [deprecated])];
+	for (const example of await exampleNames()) {
+		workflows.push(await importExample(client, example, credential));
+	}
+
+	const affected = await affectedByN8n3();
+
+	const named = workflows.filter(({ id }) => affected.has(id)).map(({ name }) => name);
+	expect(named).toEqual(['With a deprecated node']);
+});
+
+/** Returns the IDs of the workflows in n8n's Migration Report, which only counts them and lists them for each rule. */
+async function affectedByN8n3(): Promise<Set<string>> {
+	const { client } = scenery;
+	const path = '/breaking-changes/report';
+	const { report } = await client.call<{
+		report: { workflowResults: Array<{ ruleId: string }> };
+	}>('GET', path, undefined, { version: 'v3' });
+	const ids = new Set<string>();
+	for (const { ruleId } of report.workflowResults) {
+		const { affectedWorkflows } = await client.call<{ affectedWorkflows: Array<{ id: string }> }>(
+			'GET',
+			`${path}/${ruleId}`,
+		);
+		for (const { id } of affectedWorkflows) ids.add(id);
+	}
+	return ids;
+}
