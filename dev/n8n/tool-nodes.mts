@@ -84,9 +84,8 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
 	if (type === 'options') return names(field.options);
 	const example = type === 'color' ? 'e.g. #330000' : placeholder;
-	// Words need no example, unless nothing else tells what they are for.
-	const isNeeded =
-		sentence === '' || /[{@#,/](?!\/)|true/.test(example.replace(/https:\/\/.*/, ''));
+	// Words need no example.
+	const isNeeded = /[{@#,/](?!\/)|true/.test(example.replace(/https:\/\/.*/, ''));
 	const parts = [
 		field.name !== 'limit' && sentence.replace(/\.$/, ''),
 		isNeeded && example,
