@@ -71,7 +71,7 @@ describe('Decisions', () => {
 		expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
 		expect(error?.message).toContain(label);
 		expect(error?.description).toMatch(
-			/^Add .* under 'Update Fields': the API did not show the current value/,
+			/^Add .* under 'Update Fields', because the API did not return the current value/,
 		);
 		expect(error?.description).toContain(label);
 	});
