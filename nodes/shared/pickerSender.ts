@@ -13,7 +13,7 @@ export async function pickerSender(
 	functions: ILoadOptionsFunctions,
 	otherwise: string,
 ): Promise<Sender> {
-	// The node's request options apply to its pickers, too.
+	// The node's request options also apply to its pickers.
 	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
 	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
 	const api = await connect(functions, new Cancellation(), SETTINGS, http);

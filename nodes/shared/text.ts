@@ -56,7 +56,7 @@ export function isSameName(one: unknown, other: unknown, isTag = false): boolean
 	return foldName(one, isTag) === foldName(other, isTag);
 }
 
-// ISO 8601: a date, maybe with a time behind it, and with its zone.
+// ISO 8601: a date, maybe with a time after it, and with its zone.
 const TIME =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?)?)?$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -21,7 +21,7 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 	const parameters = action(key, { ...wire?.parameters, [name]: given });
 	for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'us', true]) {
 		const { error } = await runNode(sandbox, parameters, { items: [{ value }] });
-		expect(error?.message).toMatch(/^('.+' is not |No (board|tag|member) (is|has) .*'.+'$)/);
+		expect(error?.message).toMatch(/^('.+' is not |No (board|tag|member) (named|has) .*'.+')/);
 	}
 	// What may be a name is looked for in the lists.
 	for (const line of asked(sandbox)) expect(line).toMatch(/^GET \/api\/v1\/(boards|tags|users)\?/);

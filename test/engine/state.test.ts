@@ -207,7 +207,7 @@ describe('what was entered', () => {
 			});
 			const [answer] = await callUnchecked(sandbox, parameters, { name: 'Quite New' });
 			expect(sandbox.requests.matching('POST')).toEqual([]);
-			expect(answer).toContain('is empty for a new board');
+			expect(answer).toContain('Enter a value for the new board');
 		},
 	);
 

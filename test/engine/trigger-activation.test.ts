@@ -26,19 +26,19 @@ describe('activation', () => {
 			{ parameters: { verification: 'none', confirmWithApi: true }, isWithoutCredential: true },
 			/needs a credential/,
 		],
-		[{ parameters: { confirmWithApi: true }, credential: { baseUrl: '' } }, /base URL is empty/],
+		[{ parameters: { confirmWithApi: true }, credential: { baseUrl: '' } }, /'Base URL' is empty/],
 		[
 			{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } },
-			/entries that cannot be used: 10\.0\. Write/,
+			/entries that cannot be used: 10\.0\. Enter/,
 		],
-		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /cannot be used: Champion\. Write/],
+		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /cannot be used: Champion\. Enter/],
 		[
 			{
 				parameters: {
 					filters: { emailDomains: '*, @, a.com, https://www.acme.com a..b 1.2 ada@a.b' },
 				},
 			},
-			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Write/,
+			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Enter/,
 		],
 	])('refuses %j', async (options, message) => {
 		await expect(activate(options)).rejects.toThrow(message);

@@ -394,7 +394,7 @@ describe('what a user reads', () => {
 		// A column of n8n's table, and n8n's name of an output.
 		const unwanted = all.filter(({ text }) =>
 			/\b(errors?|problems?|failures?|fail(s|ed)?|mistakes?)\b/i.test(
-				text.replace(/the column error|Error Branch|'On Error' to .*/, ''),
+				text.replace(/the column 'error'|Error Branch|'On Error' to .*/, ''),
 			),
 		);
 		expect(unwanted).toEqual([]);

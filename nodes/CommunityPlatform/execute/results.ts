@@ -67,12 +67,12 @@ export class Results {
 		const failed = output.filter((item) => this.failedItems.has(item));
 		if (failed.length === 0) return '';
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
-		const where = isApart ? 'the Error Branch' : "the column 'error'";
+		const where = isApart ? 'See the Error Branch' : "See the column 'error'";
 		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
 		const isUnchanged = isWriting(prepared.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
-			`${failed.length} of ${output.length} ${items} failed. See ${where}. The first reason: ${reason}.`,
+			`${failed.length} of ${output.length} ${items} failed. ${where}. The first reason: ${reason}.`,
 			// Only a dry run continues anyway.
 			!functions.continueOnFail() &&
 				`Without 'Dry Run', the node would stop there. ${FOR_THE_OTHERS}`,

@@ -54,7 +54,7 @@ export interface Input {
  *
  * @param value as n8n resolved it, never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
- * @param mode how a resource locator was given; undefined for anything else
+ * @param mode how a resource locator was set, undefined for anything else
  * @param timezone of the workflow
  * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure that names the parameter and what to enter instead

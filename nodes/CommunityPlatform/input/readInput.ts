@@ -248,7 +248,7 @@ function missing({ label, read }: Parameter): Failure {
 	try {
 		read('', label);
 	} catch (error) {
-		// It says what a dropdown offers, which a model does not see.
+		// Its advice lists the options of a dropdown, which a model does not see.
 		if (error instanceof Failure) advice = error.advice;
 	}
 	return badValue(label, 'is empty', advice);

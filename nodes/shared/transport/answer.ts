@@ -24,14 +24,14 @@ export interface Outcome {
 	retryAfterMs?: number;
 	/** The status of the answer, if one came. If it is an error body of the API, the status that the body names. */
 	status?: number;
-	/** Set if the status is a success, but the answer is not what was asked for. */
+	/** Set if the status is a success, but the answer is not what was requested. */
 	unexpected?: Unexpected;
 }
 
 // From 520 on: Cloudflare's for an origin that sent nothing usable, or took too long (its documentation, "5xx errors").
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Statuses below 500 that leave open whether the request was carried out: redirects to its result (303 and 302, RFC
-// 9110, section 15.4), time-outs, 425, and what gateways answer when the client has left (460, 499).
+// 9110, section 15.4), time-outs, 425, and the statuses of gateways when the client has left (460, 499).
 const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 // The network in between requires a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
@@ -67,7 +67,7 @@ function isSuccess(status: number): boolean {
 // was available to handle the request" (configuration manual, section 1.3.1).
 const GATEWAY_PAGE =
 	/^<html>\s*(<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)[^<]{0,40}<\/center>|<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.)\s*<\/body>\s*<\/html>\s*(<!-- a padding[^>]* -->\s*)*$/i;
-// Headers of an answer that came through something else, or from a program behind the gateway.
+// Headers of an answer that passed through something else, or came from a program behind the gateway.
 const PASSED_ON = ['via', 'age', 'x-powered-by'];
 
 // Retry-After alone is also sent after a time-out, when the API is already at work (docs/decisions.md, A12).

@@ -86,7 +86,7 @@ export class KnownMembers {
 		return this.lists.has(status);
 	}
 
-	/** Whether a member was listed before. If the last one of a page was, all who follow were, too. */
+	/** Whether a member was listed before. If the last one of a page was, all who follow were. */
 	isListed(status: number, member?: KnownMember): boolean {
 		return member !== undefined && this.lists.get(status)?.get(member.userId) === member.id;
 	}

@@ -53,7 +53,7 @@ export class Members {
 		return holder && !other && isMsid(holder.id) ? holder.id : undefined;
 	}
 
-	/** Returns what the search has read of a member, once. */
+	/** Returns the record of a member that the search has read, once. */
 	takeRecord(msid: unknown): IDataObject | undefined {
 		const { userId } = splitMsid(String(msid));
 		const record = this.records.get(userId);

@@ -87,7 +87,7 @@ async function recordsOf(
 	// A record can be in several lists, e.g. a member whose status has just changed.
 	const seen = new Set<string>();
 	const parts: IDataObject[][] = [];
-	// A sorted list has to be read to its end, a merged one as far as it may be needed.
+	// A list to sort is read to its end, a list to merge as far as it may be needed.
 	let left = isSorted ? Infinity : most;
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
