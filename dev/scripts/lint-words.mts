@@ -11,7 +11,7 @@ const PATTERNS = [
 	/\bOf\s+(?:an?|the|several|what)\b/g,
 	/\b(?:of\s+wh(?:at|ich|om)|(?:(?:to|for)\s+)?whom|whoever|anyhow|anew|all\s+the\s+same)\b/gi,
 	/\b(?:does\s+no\s+harm|of\s+no\s+use|for\s+ever|gave\s+nothing|in\s+the\s+place\s+of)\b/gi,
-	/\b(?:user|[uU]sers)\b(?!\s+names?\b|-agent\b)/g,
+	/(?<!['.])\b(?:user|[uU]sers)\b(?!\s+names?\b|-agent\b|['.])/g,
 ];
 const MAX_DESCRIPTION = 160;
 const UI_TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'];
@@ -60,9 +60,10 @@ for (const file of sources) {
 	const { comments, tokens } = parse(read(file), { comment: true, tokens: true, loc: true });
 	for (const { value, loc } of comments ?? [])
 		check(file, loc.start.line, value.replace(CODE, blank));
-	// A string without a space is a name.
+	// A string without a space is a name, and one of words alone lists fields of the API.
 	for (const { type, value, loc } of tokens ?? [])
-		if (/String|Template/.test(type) && / /.test(value)) check(file, loc.start.line, value);
+		if (/String|Template/.test(type) && / /.test(value) && !/^`[\w\s]+`$/.test(value))
+			check(file, loc.start.line, value);
 }
 const nodes = [CommunityPlatform, CommunityPlatformTrigger, CommunityPlatformPollingTrigger];
 checkTexts([...nodes.map((Type) => new Type().description), new CommunityPlatformApi()]);

@@ -79,7 +79,7 @@ export function idOrName(
 }
 
 /** Reads an ID that is a whole number, as text without leading zeros, because 5 and 05 are one record. */
-export function numericId(
+function numericId(
 	value: unknown,
 	label: string,
 	noun: string,
