@@ -226,7 +226,7 @@ const INSTEAD_OF_IT: Record<Place, string> = {
 function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
 	const mayBeEmpty = place !== 'parameter' || field.name === 'content';
 	// As in "(unchanged)" or "<p>None.</p>".
-	const word = trimmed(value).replace(/<[^<>]*>|[().\[\]]/g, '');
+	const word = trimmed(value).replace(/<[^<>]*>|[().[\]]/g, '');
 	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(word)) return;
 	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
 }
