@@ -152,15 +152,15 @@ it('is made of others, of which some have to be looked up', async () => {
 });
 
 const ROUNDED =
-	'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros after a decimal point.';
+	'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.';
 const NO_POST = 'contains a URL without the ID of a post';
 const POST_ALONE = "Enter only the ID of the post in 'Thing', e.g. 42.";
 
 it.each<[Reader, unknown, reason: string, advice: string]>([
 	['comment', ' \u200b', 'is empty', NUMBER],
-	['comment', Number(PAST_EXACT), 'may have lost digits', ROUNDED],
-	['member', 42.1, 'may have lost digits', ROUNDED],
-	['tags', Number(PAST_EXACT), 'may have lost digits', ROUNDED],
+	['comment', Number(PAST_EXACT), 'contains an ID that may have lost digits', ROUNDED],
+	['member', 42.1, 'contains an ID that may have lost digits', ROUNDED],
+	['tags', Number(PAST_EXACT), 'contains an ID that may have lost digits', ROUNDED],
 	['tags', ' , \n', 'contains no ID', TAGS],
 	['tags', '[]', 'contains no ID', TAGS],
 	...[PAST_EXACT, '1'.repeat(400)].map((role): [Reader, unknown, string, string] => [

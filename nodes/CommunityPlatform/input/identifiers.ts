@@ -220,8 +220,8 @@ function identifierLike(
 	if (typeof value === 'number' && value >= 0 && !isIdentifier(value)) {
 		throw badValue(
 			label,
-			'may have lost digits',
-			'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros after a decimal point.',
+			'contains an ID that may have lost digits',
+			'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.',
 		);
 	}
 	if (!isOne(id)) throw notUsable(value, `is not ${what}`, advice);

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 // n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices.
 const MAX_SLEEP_MS = 250;
 
-/** Cancellation of a run, or of one request. Node warns of a leak when an AbortSignal has fifty listeners. */
+/** Cancellation of a run, or of one request. Not an AbortSignal, because Node warns of a leak if one has fifty. */
 export class Cancellation {
 	private cancelled = false;
 	private readonly listeners = new Set<() => void>();

@@ -42,7 +42,7 @@ const notFound = (what = 'any IDs that you entered') =>
 	`Check ${what}. Either no such record exists, or the owner of the API key cannot see it.`;
 
 const STATUS_ADVICE: Record<number, string> = {
-	304: 'Ask the administrator of this n8n to keep its proxies from caching the community. A cache answered instead of the community.',
+	304: 'Ask the administrator of this n8n to exclude the community from proxy caches, because a cache answered instead.',
 	400: VALUES_REFUSED,
 	401: "Check 'Source System' and 'API Key' in the credential.",
 	403: "Check 'API Key' in the credential. If the key is right, its owner lacks the permission for this. Ask an admin of your community to grant it.",
