@@ -102,7 +102,7 @@ export class Results {
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
-		const given = this.run.given(this.run.items[at]);
+		const given = this.run.enteredFor(this.run.items[at]);
 		const json = toItemJson(failure, this.run.functions);
 		const item = this.outputOf(at, given === undefined ? json : { given, ...json });
 		this.failedItems.add(item);

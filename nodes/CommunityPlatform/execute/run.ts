@@ -99,7 +99,7 @@ export class Run implements RunContext {
 		}
 	}
 
-	given(item: number): string | undefined {
+	enteredFor(item: number): string | undefined {
 		const isApart = this.functions.getNode().onError === 'continueErrorOutput';
 		if (isApart || !this.isDryRun(item)) return undefined;
 		const { fields } = this.prepared.operation;
