@@ -63,7 +63,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. n8n',
 			description:
-				'The name of this n8n in the logs and audits of the community. Sent as the user name.',
+				'The name of this n8n in the community's logs and audits. Sent as the user name.',
 		},
 		{
 			displayName: 'API Key',
@@ -84,7 +84,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			description:
 				"Proves that events come from your community. Enter the same text in your community's webhook settings.",
-			hint: 'Only for the Community Platform Trigger. Enter a long random text and keep a copy, because n8n will not show it again.',
+			hint: 'Only for the Community Platform Trigger. Use a long random string and keep a copy, because n8n will not show it again.',
 		},
 		allowUnauthorizedCerts,
 	];

@@ -165,7 +165,7 @@ const outputField: Field = {
 function fieldsFieldOf(operation: Operation): Field {
 	return {
 		...chosenFields(operation),
-		description: 'The fields of each record that the model gets, after the ID',
+		description: 'The fields the model gets for each record, besides the ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 	};
 }

@@ -39,7 +39,7 @@ const maxRetries: Field = {
 	default: 5,
 	typeOptions: { minValue: 0, maxValue: 100 },
 	description:
-		'How often to repeat a request if the API is busy or cannot be reached, 5 by default. Never creates a record twice.',
+		'Max number of retries if the API is busy or cannot be reached, 5 by default. Never creates a record twice.',
 };
 
 const includeRoleName: Field = {
@@ -155,7 +155,7 @@ export function chosenFields(operation: Operation): Field {
 		name: 'fields',
 		type: 'multiOptions',
 		default: [],
-		description: "The fields to return for each record, after its ID. Overrides 'Simplify'.",
+		description: "The fields to return per record, besides its ID. Overrides 'Simplify'.",
 		options,
 		[rules]: { read: listOf(read) },
 	};

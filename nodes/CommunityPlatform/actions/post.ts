@@ -62,7 +62,7 @@ const create: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create post',
-	description: 'Create a new post in a board',
+	description: 'Create a new post on a board',
 	request: { method: 'POST', url: '/posts' },
 	strategy: { name: 'one' },
 	record,

@@ -47,7 +47,7 @@ export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
 	action: 'Update board members',
-	description: 'Add members to a private board or remove them, by ID, username or email',
+	description: 'Add or remove members of a private board by ID, username or email',
 	builderHint: 'For private boards only. Identify members by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: { name: 'updateMembers' },
