@@ -63,7 +63,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. n8n',
 			description:
-				'The name of this n8n in the community's logs and audits. Sent as the user name.',
+				"The name of this n8n in the community's logs and audits. Sent as the user name.",
 		},
 		{
 			displayName: 'API Key',
