@@ -35,11 +35,11 @@ it.each([
 	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is not a web address');
 });
 
-it.each(['', ' \ufeff', undefined, null, 5, {}])('%j is empty', (typed) => {
+it.each(['', ' \ufeff', undefined, null, 5, {}])('%j counts as empty', (typed) => {
 	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is empty');
 });
 
-it('has one key for one community', () => {
+it('has one key per community', () => {
 	const keyOf = (typed: string) => addressKey(normalizeBaseUrl(typed));
 	for (const same of ['Community.Example.com', `${HOST}:443`, 'http://community.example.com/']) {
 		expect(keyOf(same)).toBe(keyOf(HOST));

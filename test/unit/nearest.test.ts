@@ -12,11 +12,11 @@ test.each([
 		['howto1', 'howto2', 'howto3', 'howto4'],
 		"The nearest there is: 'howto1', 'howto2' or 'howto3'.",
 	],
-])('%s is near to the right ones of %j', (typed, names, sentence) => {
+])('%s is similar to the right names of %j', (typed, names, sentence) => {
 	expect(new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
 });
 
-test('the names are listed once, at the first miss, and compared with ten', () => {
+test('the names are listed once, at the first miss, and compared for ten misses only', () => {
 	const list = jest.fn(() => namesOf(['ada']));
 	const nearest = new Nearest(list);
 	expect(list).not.toHaveBeenCalled();
