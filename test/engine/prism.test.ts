@@ -7,7 +7,7 @@ import { wireCases } from '../support/wire/cases.mts';
 import type { WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
-// An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.
+// An update of a tag without a name is refused if its name and its display name do not match.
 const RIGHTLY_REFUSED = /^It is not clear what to send as the tag's name/;
 const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
 	operation: 'tag.update',
@@ -26,7 +26,7 @@ const cases = [...wireCases, WITH_A_NAME];
 const operations = [...new Set(cases.map(({ operation }) => operation))];
 
 it.each(operations)(
-	'a server made from the description takes %s, and its answers fit',
+	"a server generated from the API's description accepts %s, and the node accepts its answers",
 	async (name) => {
 		const preview = JSON.parse(previews.get(schemaFile(name)) ?? '');
 		const validate = ajv.compile(preview);
@@ -42,7 +42,7 @@ it.each(operations)(
 				for (const { json } of items) {
 					expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
 					if (!form.simplify) continue;
-					// The message of an acknowledgement may be left out.
+					// The message of an acknowledgement is optional.
 					const promised = Object.keys(preview.properties).filter((field) => field !== 'message');
 					expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
 				}

@@ -3,7 +3,7 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { node, nodeTypes } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-/** What n8n's canvas shows below the name of the node. */
+/** The text below the node's name on n8n's canvas. */
 function subtitleFor(parameters: INodeParameters): unknown {
 	const type = new CommunityPlatform();
 	const shown = node('Community', 'community', action('tag.update', parameters));
@@ -17,7 +17,7 @@ function subtitleFor(parameters: INodeParameters): unknown {
 	return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});
 }
 
-it('says on the canvas what the node does, and whether it is a dry run', () => {
+it('shows on the canvas what the node does, and whether it is a dry run', () => {
 	expect(subtitleFor({})).toBe('update: tag');
 	expect(subtitleFor({ options: { dryRun: true } })).toBe('dry run, update: tag');
 	expect(subtitleFor({ options: { dryRun: false } })).toBe('update: tag');
