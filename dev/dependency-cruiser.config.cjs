@@ -1,4 +1,4 @@
-/** What imports must not do: `npm run lint`. */
+/** Rules for imports, checked by `npm run lint`. */
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [

@@ -1,8 +1,8 @@
-/** The tests as Stryker runs them: its runner needs Jest's own, which compiles each file by itself. */
+/** The tests for Stryker, whose runner needs Jest's own runner. That one compiles each file separately. */
 export default {
 	rootDir: '..',
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
-	// The second one reads the regular expressions in the sources, which Stryker has changed.
+	// The second one reads the regular expressions in the sources, and Stryker changes these.
 	testPathIgnorePatterns: ['<rootDir>/test/unit/(examples|linear-time).test.ts'],
 	transform: { '\\.m?ts$': '<rootDir>/dev/esbuild-transform.cjs' },
 	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'json'],

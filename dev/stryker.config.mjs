@@ -1,4 +1,4 @@
-/** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
+/** Checks whether the unit tests detect changes in the logic (`npm run test:mutation`). */
 export default {
 	mutate: [
 		'nodes/shared/transport/{advice,answer,connection,retry}.ts',

@@ -3,7 +3,7 @@ import { errorBody } from './errors.mts';
 import type { AnswerFault } from './faults.mts';
 import type { Sandbox } from './server.mts';
 
-/** Answers with a fault instead of what the request would have got. */
+/** Answers with a fault instead of the real answer. */
 export function answerWith(
 	fault: AnswerFault,
 	request: FastifyRequest,
@@ -41,7 +41,6 @@ export function answerWith(
 	}
 }
 
-/** Answers with a value as JSON. */
 export function json(reply: FastifyReply, value: unknown): FastifyReply {
 	return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
 }

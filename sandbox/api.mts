@@ -33,10 +33,10 @@ const handlers: Record<string, Handler> = {
 	...replies,
 	...tags,
 };
-/** What servers take at most, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
+/** The maximum that servers accept, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
 const LONGEST_URL = 8190;
 const ALL_METHODS = METHODS.map((method) => method.toUpperCase() as Uppercase<typeof method>);
-/** What Fastify calls otherwise. */
+/** Fastify's names for these parts. */
 const PARTS: Record<string, string> = { params: 'path', querystring: 'query' };
 
 /** Serves every operation of the API's description. */
@@ -72,13 +72,13 @@ export function serveApi(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 }
 
-/** What every request passes first: faults, the rate limit, the API key. */
+/** Checks that every request passes first: faults, the rate limit, the API key. */
 function makeGate(sandbox: Sandbox) {
 	const { settings, faults, rateLimit, community } = sandbox;
 	return async (request: FastifyRequest, reply: FastifyReply) => {
 		const { recorded } = request;
 		if (!recorded) return;
-		// A copy, because the check fills in defaults, which are not part of what was sent.
+		// A copy, because the check fills in defaults that the client did not send.
 		recorded.body = structuredClone(request.body);
 		if (request.url.length > LONGEST_URL) {
 			return answerWith({ kind: 'html', status: 414 }, request, reply, sandbox);

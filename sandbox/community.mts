@@ -9,21 +9,21 @@ import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
 export interface CommunityOptions {
-	/** Seed of everything random. */
+	/** Seed of all random values. */
 	seed: number;
 	/** Number of members, the API caller included. */
 	members: number;
-	/** The clock that records made from now on are stamped by. */
+	/** The clock for the timestamps of new records. */
 	now: () => Date;
 }
 
-/** What a new member is made from: the fields of the create request, and what only the sandbox sets. */
+/** The values of a new member: the fields of the create request, and those that only the sandbox sets. */
 export type Profile = Partial<User> & { first_name: string };
 
 export type MemberEvent = 'member.joined' | 'member.joined_waitlist';
-/** Something that happened, for the page. */
+/** An event, for the page. */
 export interface News {
-	/** Counts up, also beyond a reset. */
+	/** Counts up, even after a reset. */
 	id: number;
 	time: string;
 	text: string;
@@ -38,16 +38,15 @@ type MemberSort = 'user_id' | 'joined' | 'name';
 
 const MOST_NEWS = 50;
 const MOST_NAMES = 5;
-/** A change that follows the same change of another member within this time is told in one line with it. */
+/** The page shows the same change of several members in one line if each follows within this time. */
 const BULK_MS = 2000;
 const NAMES = new Intl.ListFormat('en-GB');
 
 /**
- * The state of the community, in memory, and what can happen to its members. Emits an event for each
- * webhook event (docs/api/README.md, "Events"), with the user as argument.
+ * The state of the community, in memory, and the changes that its members can go through. Emits an event for each
+ * webhook event (docs/api/README.md, "Events"), with the member as argument.
  *
- * Read the maps freely. Change members through the methods: listings are kept sorted until one of them
- * says that something changed.
+ * Read the maps freely. Change members through the methods: lists stay sorted until a method reports a change.
  */
 export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly boards = new Map<number, Board>();
@@ -59,17 +58,17 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly comments = new Map<number, Comment>();
 	readonly replies = new Map<number, Reply>();
 	readonly tags = new Map<number, Tag>();
-	/** tag_ids per entity, under `POST:12`, `USER:101` and the like. */
+	/** tag_ids by entity, e.g. `POST:12` or `USER:101`. */
 	readonly tagMappings = new Map<string, Set<number>>();
 	/** user_id of the owner of the API key. */
 	callerId = 0;
-	/** How a tag's name is derived from its display_name, which is not documented (docs/decisions.md, A13). */
+	/** Derives a tag's name from its display_name. The API does not document how (docs/decisions.md, A13). */
 	tagName: (displayName: string) => string = hashtag;
 	random: Random;
-	/** The newest first; older ones are forgotten. */
+	/** The newest first. Older ones are dropped. */
 	news: NewsOfMembers[] = [];
 
-	/** The initial state: restoring it takes a third of the time of filling it again. */
+	/** The initial state, kept because restoring it takes a third of the time of filling it again. */
 	private readonly start: { records: Buffer; callerId: number; random: Random };
 	private readonly lastId = new Map<Kind, number>();
 	private readonly idByUsername = new Map<string, number>();
@@ -85,7 +84,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.start = { records: serialize(this.records), callerId, random: random.copy() };
 	}
 
-	/** Puts everything back to how it started. */
+	/** Restores the initial state. */
 	reset(): void {
 		const before = deserialize(this.start.records) as typeof this.records;
 		for (const [index, map] of this.records.entries()) {
@@ -100,8 +99,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Puts every record back to how it started, for another try. What comes after that gets identifiers that no
-	 * record had before, so that a trigger, which remembers members, does not treat a new one as known.
+	 * Restores every record, for another attempt. Later records get IDs that no record had before, because a trigger
+	 * remembers members and would treat a new one as known.
 	 */
 	startOver(): void {
 		const { random } = this;
@@ -124,7 +123,6 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return id;
 	}
 
-	/** The time of the clock, as a timestamp of the API. */
 	timestamp(): string {
 		return this.options.now().toISOString();
 	}
@@ -134,9 +132,9 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Notes what happened, for the page. One line tells of all members to whom the same happens in quick succession.
+	 * Adds a line to the page's news. If the same happens to several members in quick succession, they share a line.
 	 *
-	 * @param template has `{who}` in place of the name of `user`
+	 * @param template has `{who}` instead of the member's name
 	 */
 	tell(template: string, user?: User): void {
 		const now = Date.now();
@@ -173,7 +171,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return role;
 	}
 
-	/** Finds a user by user_id or msid. Throws a 404 that says which one is unknown. */
+	/** Finds a member by user_id or msid. Throws a 404 that names the unknown ID. */
 	user(id: number | string): User {
 		const text = String(id);
 		const user = this.users.get(Number(text.split('.', 1)[0]));
@@ -184,8 +182,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Adds a user without telling the webhooks. Fields that are not given get what the API gives them by default.
-	 * Throws a 409 when the username or the email is taken.
+	 * Adds a member without an event for the webhooks. Fields that are not set get the API's defaults. Throws a 409 if
+	 * the username or the email is taken.
 	 */
 	addUser(profile: Profile): User {
 		const user_id = profile.user_id ?? this.nextId('user', FIRST_USER_ID);
@@ -227,8 +225,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Changes fields of a user. Throws a 409, and changes nothing, when the username or the email
-	 * belongs to another user.
+	 * Changes fields of a member. If the username or the email belongs to another member, throws a 409 and changes
+	 * nothing.
 	 */
 	changeUser(id: number | string, changes: Partial<User>): User {
 		const user = this.user(id);
@@ -245,14 +243,14 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return user;
 	}
 
-	/** Makes a member join, and tells the webhooks. */
+	/** Makes a member join, and sends the event to the webhooks. */
 	join(profile: Partial<User> = {}): User {
 		const user = this.addUser({ first_name: 'New', ...profile });
 		this.tellOfJoining(user);
 		return user;
 	}
 
-	/** Puts a new person on the wait-list, and tells the webhooks. */
+	/** Puts a new person on the wait-list, and sends the event to the webhooks. */
 	waitlist(profile: Partial<User> = {}): User {
 		const user = this.addUser({
 			first_name: 'New',
@@ -264,7 +262,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return user;
 	}
 
-	/** Lets a wait-listed user in, and tells the webhooks that a member joined. */
+	/** Approves a wait-listed member, and sends the event to the webhooks. */
 	admit(id: number | string): User {
 		const user = this.changeUser(id, { user_status: UserStatus.ACTIVE });
 		this.tellOfJoining(user);
@@ -278,13 +276,13 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		for (const { msid } of newest) this.removeUser(msid);
 	}
 
-	/** Gives a user a role. Throws a 404 when there is no such role. */
+	/** Sets a member's role. Throws a 404 if the role does not exist. */
 	promote(id: number | string, roleId: number): User {
 		found(this.roles, roleId, 'role');
 		return this.changeUser(id, { role_id: roleId });
 	}
 
-	/** Takes a user out of the community for good. */
+	/** Removes a member permanently. */
 	removeUser(id: number | string): void {
 		const user = this.user(id);
 		this.users.delete(user.user_id);
@@ -295,7 +293,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.tell('{who} was removed.', user);
 	}
 
-	/** The users of one status in the order asked for; equal ones in the order of their ids. */
+	/** The members with a status in the requested order. Members with equal values are sorted by ID. */
 	members(status: number, sortBy: MemberSort, order: 'asc' | 'desc'): readonly User[] {
 		const key = `${status} ${sortBy} ${order}`;
 		const known = this.sortedMembers.get(key);
@@ -316,7 +314,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return sorted;
 	}
 
-	/** Labels an entity with tags, besides those it has. */
+	/** Adds tags to those of an entity. */
 	tagEntity(type: string, id: number, tagIds: Iterable<number>): void {
 		const key = `${type}:${id}`;
 		this.tagMappings.set(key, new Set([...(this.tagMappings.get(key) ?? []), ...tagIds]));

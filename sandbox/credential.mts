@@ -1,9 +1,9 @@
 import type { Sandbox } from './server.mts';
 
 /**
- * What to enter in n8n's credential for a sandbox. All of it is made up, so it may be shown.
+ * The values to enter in n8n's credential for a sandbox. They are made up, so they are safe to show.
  *
- * @returns a line for each field, under its label there
+ * @returns a line for each field, with its label
  */
 export function credentialLines(sandbox: Sandbox): string {
 	const { baseUrl, sourceSystem, apiKey, webhookSecret } = sandbox;

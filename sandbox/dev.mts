@@ -9,13 +9,13 @@ import { newcomer } from './seed/members.mts';
 import type { Sandbox, SandboxSettings } from './server.mts';
 import type { WebhookAddress } from './webhooks.mts';
 
-/** The development endpoints lie below this path; they need no key and are not recorded. */
+/** The path of the development endpoints, which need no key and are not recorded. */
 export const DEV_PREFIX = '/_sandbox';
 
 const KINDS = ['boards', 'users', 'roles', 'posts', 'comments', 'replies', 'tags'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What another process, or the page, can ask of the sandbox; see sandbox/README.md. */
+/** The endpoints for other processes and for the page (sandbox/README.md). */
 export function serveDevelopment(app: FastifyInstance, sandbox: Sandbox): void {
 	const { settings, community, requests, faults, rateLimit, webhooks } = sandbox;
 	const at = (path: string) => `${DEV_PREFIX}${path}`;
@@ -102,7 +102,7 @@ export function serveDevelopment(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 }
 
-/** Throws a 409 if a user does not have this status. */
+/** Throws a 409 if the member does not have this status. */
 function refuseUnless(user: User, user_status: number): void {
 	if (user.user_status === user_status) return;
 	const status = statusName({ user_status });

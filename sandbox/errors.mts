@@ -13,7 +13,7 @@ const STATUS_NAMES: Record<number, string> = {
 	503: 'SERVICE_UNAVAILABLE',
 };
 
-/** A refusal that is answered in the API's error form. */
+/** A refusal, answered as the API's error body. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
@@ -24,8 +24,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The API's error body. The message begins with a code of the form ERR_V1, then a separator, then the
- * text. A status without a documented name is called SERVER_ERROR.
+ * The API's error body. The message consists of a code like ERR_V1, a separator and the text. A status without a
+ * documented name becomes SERVER_ERROR.
  */
 export function errorBody(status: number, text: string) {
 	return {

@@ -9,25 +9,25 @@ interface Match {
 	path?: string;
 	/** A regular expression, or its text, that the path matches. */
 	pattern?: RegExp | string;
-	/** Lets this many matching requests pass first. */
+	/** Skips this many matching requests first. */
 	after?: number;
-	/** Applies to every nth of the requests after those, e.g. 3 for the third, the sixth, … */
+	/** Applies to every nth request after those, e.g. 3 for the third, the sixth, … */
 	every?: number;
-	/** Applies to at most this many requests; without it, to all. */
+	/** Applies to at most this many requests. If left out, to all. */
 	times?: number;
-	/** Applies to each request with this probability, reproducibly. */
+	/** Applies to each request with this probability, which is reproducible. */
 	probability?: number;
 	/** Seed of that probability. */
 	seed?: number;
 }
 
-/** A fault that takes the place of the answer; with `applied`, after the request was carried out. */
+/** A fault that replaces the answer. With `applied`, the request is carried out first. */
 export type AnswerFault = { applied?: boolean } & (
-	| /** A status in the API's error form, or with `body`. Retry-After is sent if it is given. */
+	| /** A status in the API's error form, or with `body`. Retry-After is sent if it is set. */
 	  { kind: 'status'; status: number; message?: string; body?: unknown; retryAfter?: RetryAfter }
-	  /** A web page where JSON belongs; status 200 unless given. */
+	  /** A web page instead of JSON. The status is 200 unless set. */
 	| { kind: 'html'; status?: number }
-	/** Any text as a JSON body; status 200 unless given. */
+	/** Any text as a JSON body. The status is 200 unless set. */
 	| { kind: 'text'; status?: number; text: string }
 	/** The connection ends without an answer. */
 	| { kind: 'cut' }
@@ -37,26 +37,28 @@ export type AnswerFault = { applied?: boolean } & (
 /** Seconds, or an HTTP date that many seconds ahead. */
 export type RetryAfter = number | { dateInSeconds: number };
 
-/** A fault in pagination. No record is lost by it unless said so. */
+/** A fault in pagination. It loses no record unless stated. */
 export type ListFault =
-	/** Pages hold at most `keep` records, whatever page_size says. */
+	/** Pages contain at most `keep` records, for any page_size. */
 	| { kind: 'shortPages'; keep: number }
-	/** `count` empty pages from page number `at` on; the records go on after them. */
+	/** `count` empty pages, starting with page `at`. The records continue after them. */
 	| { kind: 'emptyPages'; at: number; count: number }
-	/** From page `from` (1) on the list never advances: that page again, or nothing, and more to come. */
+	/**
+	 * From page `from` (1) on, the list never advances. The API repeats that page or an empty one, and announces more.
+	 */
 	| { kind: 'stuck'; answer: 'samePage' | 'emptyPage'; from?: number }
 	/** has_more has this value, or is missing (null). */
 	| { kind: 'hasMore'; value: string | null }
 	/** An answer that is no list, e.g. `{}` or null. */
 	| { kind: 'notAList'; value: unknown };
 
-/** What happens just before a request is handled. */
+/** An action just before a request is handled. */
 type BeforeFault =
 	/** The request waits. */
 	| { kind: 'slow'; delayMs: number }
-	/** Members join, or leave, the newest first. */
+	/** Members join, or the newest ones leave. */
 	| { kind: 'membersChange'; join?: number; leave?: number }
-	/** Anything; in the same process only. */
+	/** Any function. Available in the same process only. */
 	| { kind: 'call'; run: (community: Community) => void | Promise<void> };
 
 export type Fault = Match & (AnswerFault | ListFault | BeforeFault);
@@ -64,7 +66,7 @@ export type Fault = Match & (AnswerFault | ListFault | BeforeFault);
 const ANSWER_KINDS = ['status', 'html', 'text', 'cut', 'hang'];
 const LIST_KINDS = ['shortPages', 'emptyPages', 'stuck', 'hasMore', 'notAList'];
 const BEFORE_KINDS = ['slow', 'membersChange', 'call'];
-/** The kinds of fault that another process can add. */
+/** The kinds of faults that another process can add. */
 export const REMOTE_KINDS = [...ANSWER_KINDS, ...LIST_KINDS, 'slow', 'membersChange'];
 
 /** The faults of one request. */
@@ -78,7 +80,7 @@ interface Added {
 	id: number;
 	fault: Fault;
 	random: Random;
-	/** How many requests matched, and to how many of them it applied. */
+	/** The numbers of requests that matched, and of those that the fault changed. */
 	seen: number;
 	hits: number;
 }
@@ -96,14 +98,17 @@ export class Faults {
 		return id;
 	}
 
-	/** Removes all faults, and cuts connections that hang because of one: not every client does so when it gives up. */
+	/**
+	 * Removes all faults, and cuts the connections that hang because of one, because not every client cuts them when it
+	 * gives up.
+	 */
 	clear(): void {
 		this.added = [];
 		for (const socket of this.hanging) socket.destroy();
 		this.hanging.clear();
 	}
 
-	/** Leaves a request without an answer for as long as the faults stay. */
+	/** Keeps a request without an answer until the faults are removed. */
 	hang(socket: Socket): void {
 		this.hanging.add(socket);
 		socket.once('close', () => this.hanging.delete(socket));
@@ -114,13 +119,13 @@ export class Faults {
 		return this.added.map(({ id, fault, seen, hits }) => ({ id, fault, seen, hits }));
 	}
 
-	/** The faults of this request, which is counted. */
+	/** Counts the request, and returns its faults. */
 	match(method: string, path: string): MatchedFaults {
 		const matched: MatchedFaults = { before: [], list: [] };
 		for (const added of this.added) {
 			const { fault } = added;
 			const isAnswer = ANSWER_KINDS.includes(fault.kind);
-			// One answer takes the place of the real one; a second fault waits for the next request.
+			// Only one fault can replace the answer, so a second one waits for the next request.
 			if ((isAnswer && matched.answer) || !matches(fault, method, path) || !applies(added))
 				continue;
 			if (isAnswer) matched.answer = fault as AnswerFault;

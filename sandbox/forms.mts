@@ -2,12 +2,12 @@ import type { Community } from './community.mts';
 import { openApi } from './openapi.mts';
 import type { Comment, Post, Reply, User } from './records.mts';
 
-/** Turns a record into what the API answers. */
+/** Turns a record into the API's answer. */
 export type Form<T> = (record: T) => object;
 
 /**
- * The form that a schema of the API's description lists: its fields in its order, those without a
- * value left out (docs/api/README.md, "General response rules").
+ * Returns the form that a schema of the API's description lists, with its fields in its order. Fields without a value
+ * are left out (docs/api/README.md, "General response rules").
  * @param schemaName name under components/schemas
  */
 export function formOf<T extends object>(schemaName: string): Form<T> {
@@ -24,7 +24,7 @@ export function formOf<T extends object>(schemaName: string): Form<T> {
 
 const authorSummary = formOf<User>('AuthorSummary');
 
-/** Like `formOf`, with the author summary in `user`; an author who has been removed is left out. */
+/** Like `formOf`, with the author summary in `user`. A removed author is left out. */
 export function contentFormOf<T extends Post | Comment | Reply>(schemaName: string) {
 	const form = formOf<T>(schemaName);
 	return (record: T, community: Community): object => {

@@ -32,18 +32,18 @@ interface Parameter {
 	schema: Schema;
 }
 
-/** One documented operation, without references to other places of the document. */
+/** A documented operation, with all references resolved. */
 export interface Operation {
 	id: string;
 	method: Uppercase<Method>;
 	/** As written in the document, e.g. `/api/v1/boards/{board_id}`. */
 	path: string;
-	/** The schemas of what a request consists of, under Fastify's names. */
+	/** The schemas of a request's parts, under Fastify's names. */
 	request: { params: Schema; querystring: Schema; body?: Schema };
 	responses: Record<string, ResponseObject>;
 }
 
-/** The HTTP methods that are answered; which of them the API has for a path, its description says. */
+/** The HTTP methods that the sandbox answers, if the API's description has them for the path. */
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** The API's description, read from docs/api/openapi.yaml. */
@@ -63,7 +63,7 @@ export function resolve<T extends object>(value: T): T {
 	return resolve(target as T);
 }
 
-/** Follows every `$ref`, at any level; what stands beside one counts, too. */
+/** Follows every `$ref`, at any level, and keeps the fields next to it. */
 function dereferenced<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(dereferenced) as T;
 	if (typeof value !== 'object' || value === null) return value;
@@ -97,7 +97,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 	),
 );
 
-/** One object schema for all parameters of one place; others are refused. */
+/** One object schema for all parameters of a request part. Unknown parameters are refused. */
 function parametersSchema(parameters: Parameter[], place: Parameter['in']): Schema {
 	const here = parameters.filter((parameter) => parameter.in === place);
 	return {
@@ -111,14 +111,14 @@ function parametersSchema(parameters: Parameter[], place: Parameter['in']): Sche
 const ajvFor = (options: object) =>
 	addFormats.default(new Ajv2020({ strict: false, ...options })) as unknown as Ajv2020;
 const bodies = ajvFor({ useDefaults: true });
-// Path and query arrive as text and are turned into what the document says.
+// Path and query arrive as text, so Ajv converts them to the documented types.
 const texts = ajvFor({ useDefaults: true, coerceTypes: true });
 const answers = ajvFor({ allErrors: true });
 
 /**
- * Checks a part of a request in place: documented defaults are filled in.
+ * Checks a part of a request, and fills in the documented defaults.
  *
- * @returns what is wrong with it, naming the field; undefined where nothing is
+ * @returns the first finding, with the field's name; undefined if there is none
  */
 export function wrongIn(part: string, schema: Schema, data: unknown): string | undefined {
 	const validate = (part === 'body' ? bodies : texts).compile(schema);
@@ -140,7 +140,7 @@ export interface ApiAnswer {
 const strictResponses = new Map<string, Schema>();
 
 /**
- * Says what of an answer is not as documented: other types, nulls, missing fields and fields that are not described.
+ * Finds the parts of an answer that are not as documented: other types, nulls, missing fields and undocumented fields.
  *
  * @returns one text per finding, e.g. `[].user_status must be integer`; without the values
  */
@@ -162,7 +162,7 @@ export function undocumented(operationId: string, { status, headers, data }: Api
 	return [...new Set(findings)];
 }
 
-/** Takes no fields but those that are described, which requests say themselves and answers do not. */
+/** Refuses undocumented fields. The schemas of requests do this themselves, those of answers do not. */
 function strict<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(strict) as T;
 	if (typeof value !== 'object' || value === null) return value;

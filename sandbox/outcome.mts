@@ -3,13 +3,13 @@ import { fullName } from './records.mts';
 import type { Delivery } from './webhooks.mts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-/** n8n can lie below a path of its own. */
+/** n8n may run below a path. */
 const IS_TEST_URL = /\/webhook-test\//;
 
-/** What a delivery is about, and where it went, e.g. `member.joined of Ida Noor to localhost:5678/webhook/…`. */
+/** The subject and target of a delivery, e.g. `member.joined of Ida Noor to localhost:5678/webhook/…`. */
 export function subjectOf({ address: { name, url }, payload, repeats }: Delivery): string {
 	const { host, pathname } = new URL(url);
-	// Without the query, which can hold the secret, and of a UUID only the beginning.
+	// Leaves out the query, because it can hold the secret, and shortens a UUID.
 	const place = name ?? `${host}${pathname}`.replace(UUID, (uuid) => `${uuid.slice(0, 8)}…`);
 	const [user] = (payload.entities.user ?? []) as User[];
 	const whose = user ? ` of ${fullName(user)}` : '';
@@ -17,7 +17,7 @@ export function subjectOf({ address: { name, url }, payload, repeats }: Delivery
 	return `${payload.event}${whose}${again} to ${place}`;
 }
 
-/** How a delivery went, and what to do if that is not as it should be. */
+/** The result of a delivery, with advice if it failed. */
 export function outcomeOf({ endedAt, status, answer, reason = '', address }: Delivery): string {
 	if (endedAt === null) return 'under way';
 	if (status === null) return `not answered: ${reason.replace(/^\w*Error: /, '')}`;

@@ -5,9 +5,9 @@ import { DEV_PREFIX } from './dev.mts';
 import type { Sandbox } from './server.mts';
 import { viewOf } from './view.mts';
 
-/** Where everything lies that the page loads; below the development endpoints' path, so not recorded. */
+/** The path of the page's files. It is below the development endpoints, so requests to it are not recorded. */
 const PREFIX = `${DEV_PREFIX}/page`;
-/** The files that are served, by the name under which each is loaded. */
+/** The files of the page, by the name under which it loads each. */
 const FILES: Record<string, string> = {
 	'index.html': 'page/index.html',
 	'style.css': 'page/style.css',
@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
 	svg: 'image/svg+xml',
 };
 const HEADERS = {
-	// Members and their posts can be called anything: no script and no style but the page's own runs.
+	// Names and posts can contain any text, so only the page's own scripts and styles run.
 	'content-security-policy': [
 		"default-src 'none'",
 		"script-src 'self'",
@@ -42,17 +42,17 @@ const HEADERS = {
 };
 
 /**
- * Rewrites a browser's request of the community's own address to the page. Any other client gets the 404 of a path
- * that the API does not have.
+ * Rewrites a browser's request for the community's address to the page. Any other client gets a 404, as for a path that
+ * the API does not have.
  *
- * @returns the URL to answer instead of the request's
+ * @returns the URL to serve instead of the requested one
  */
 export function rewriteUrl({ method, url = '', headers }: IncomingMessage): string {
 	const isBrowser = method === 'GET' && headers.accept?.includes('text/html');
 	return isBrowser && url.split('?', 1)[0] === '/' ? `${PREFIX}/index.html` : url;
 }
 
-/** Serves the page about the community, and what it shows. */
+/** Serves the community's page and its data. */
 export function servePage(app: FastifyInstance, sandbox: Sandbox): void {
 	app.get<{ Params: { name: string } }>(`${PREFIX}/:name`, ({ params: { name } }, reply) =>
 		Object.hasOwn(FILES, name) ? sendFile(reply, FILES[name]) : reply.callNotFound(),

@@ -1,7 +1,7 @@
 import type { ListFault } from './faults.mts';
 import type { Listing } from './routes/handler.mts';
 
-/** A page as it is answered; without `hasMore` the header is left out. */
+/** A page of the answer. Without `hasMore`, the header is left out. */
 export interface Page {
 	body: unknown;
 	hasMore: string | undefined;
@@ -10,7 +10,7 @@ export interface Page {
 type Fault<Kind extends ListFault['kind']> = Extract<ListFault, { kind: Kind }>;
 
 /**
- * Cuts one page out of a list (docs/api/README.md, "Limits"). Faults can bend it.
+ * Cuts one page out of a list (docs/api/README.md, "Limits"). Faults can change it.
  * @param page number of the page, from 1
  * @param pageSize upper bound of the number of records
  */

@@ -9,7 +9,7 @@ const PERSON = new RegExp(`^(${NAME})?(?:\\s*<(${EMAIL})>|(?:^|\\s+)(${EMAIL}))?
 /**
  * Reads a name, an e-mail address or both.
  *
- * @param text e.g. `Ada Lovelace <ada@example.com>`; empty is nothing of them
+ * @param text e.g. `Ada Lovelace <ada@example.com>`; empty text has neither
  * @throws ApiError 400 if it is anything else
  */
 export function personIn(text: string): Partial<Profile> {

@@ -1,4 +1,4 @@
-/** Reproducible random numbers: the same seed gives the same values in the same order (mulberry32). */
+/** Reproducible random numbers (mulberry32). The same seed returns the same values in the same order. */
 export class Random {
 	private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
 		this.state = seed >>> 0;
 	}
 
-	/** Another one that goes on as this one would. */
+	/** Returns a copy that continues with the same numbers. */
 	copy(): Random {
 		return new Random(this.state);
 	}

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
 export interface RateLimitSettings {
-	/** Requests a second that are let through in the long run. */
+	/** Allowed requests per second in the long run. */
 	perSecond: number;
-	/** Requests that may come at once after a rest. */
+	/** Allowed burst after an idle time. */
 	burst: number;
-	/** Value of Retry-After on a refusal; without it the header is not sent. */
+	/** The value of Retry-After on a refusal. If left out, the header is not sent. */
 	retryAfterSeconds?: number;
 }
 
@@ -20,7 +20,7 @@ export class RateLimit {
 	/** @param now the clock, in milliseconds from any start */
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
-	/** Limits from now on, starting with a full bucket; null lifts the limit. */
+	/** Sets the limit, with a full bucket. Null removes it. */
 	set(settings: RateLimitSettings | null): void {
 		this.settings = settings;
 		this.refused = 0;
@@ -28,7 +28,7 @@ export class RateLimit {
 		this.filledAt = this.now();
 	}
 
-	/** Whether a request may pass now; counts it. */
+	/** Counts a request, and returns whether it is allowed. */
 	admits(): boolean {
 		if (!this.settings) return true;
 		const now = this.now();

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** One request as it came in, and its outcome. */
+/** A recorded request and its outcome. */
 export interface RecordedRequest {
 	/** Counts from 1, in the order of arrival. */
 	sequence: number;
@@ -10,9 +10,9 @@ export interface RecordedRequest {
 	/** Path and query as sent, escapes included. */
 	url: string;
 	headers: Record<string, string | string[] | undefined>;
-	/** The parsed body, before defaults; undefined when there was none. */
+	/** The parsed body without defaults. Undefined if there was none. */
 	body: unknown;
-	/** The status answered; null while open, and when the connection ended without an answer. */
+	/** The status of the answer. Null while the request is open, or if the connection ended without an answer. */
 	status: number | null;
 	/** Whether the community carried it out, even if the answer was lost. */
 	carriedOut: boolean;
@@ -21,21 +21,21 @@ export interface RecordedRequest {
 	endedAt: number | null;
 }
 
-/** Older requests are forgotten beyond this many; `total` and `statuses` still count them. */
+/** The maximum number of kept requests. `total` and `statuses` count all of them. */
 const KEPT = 200_000;
 
-/** Records the requests to the API, not those to the development endpoints. */
+/** Records requests to the API, but not to the development endpoints. */
 export class Recorder {
 	/** In the order of arrival. */
 	readonly all: RecordedRequest[] = [];
 	total = 0;
 	inFlight = 0;
 	maxInFlight = 0;
-	/** How many requests were answered with which status; `cut` for those without an answer. */
+	/** The number of requests by status of the answer, or `cut` for those without one. */
 	readonly statuses: Record<string, number> = {};
 	private sequence = 0;
 
-	/** Forgets what was recorded. Requests under way stay counted as in flight. */
+	/** Drops the recorded requests. Open ones stay counted as in flight. */
 	clear(): void {
 		this.all.length = 0;
 		this.total = 0;
@@ -43,7 +43,7 @@ export class Recorder {
 		for (const status of Object.keys(this.statuses)) delete this.statuses[status];
 	}
 
-	/** The requests of one method (any, if undefined) whose path begins so. */
+	/** The requests with a method (any, if undefined) and a path that starts with the prefix. */
 	matching(method: string | undefined, pathPrefix = ''): RecordedRequest[] {
 		return this.all.filter(
 			(request) =>
@@ -70,7 +70,7 @@ export class Recorder {
 		return recorded;
 	}
 
-	/** Notes the end of a request, once; later calls change nothing. */
+	/** Records the end of a request once. Later calls change nothing. */
 	end(recorded: RecordedRequest, status: number | null): void {
 		if (recorded.endedAt !== null) return;
 		recorded.status = status;

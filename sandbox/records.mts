@@ -1,6 +1,6 @@
 import { openApi } from './openapi.mts';
 
-/** The records as the sandbox keeps them: the API's field names, null where there is no value. */
+/** The records as the sandbox keeps them: the API's field names, null if there is no value. */
 
 export interface Board {
 	board_id: number;
@@ -41,7 +41,7 @@ export interface User {
 	post_count: number;
 	comment_count: number;
 	reply_count: number;
-	/** Accepted on create and update, never answered. */
+	/** Accepted on create and update, but never returned. */
 	sso_id: string | null;
 	lang: string;
 	timezone: string;
@@ -64,7 +64,7 @@ interface Content {
 	last_edited_at: string | null;
 	created_at: string;
 	last_modified_at: string;
-	/** user_id of the author; answered as an author summary in `user`. */
+	/** user_id of the author. The API returns it as an author summary in `user`. */
 	author_id: number;
 }
 
@@ -112,7 +112,7 @@ export interface Tag {
 export const UserStatus = { ACTIVE: 10, WAITLIST: 4, BANNED: -3 } as const;
 export const EntityStatus = { ACTIVE: 15 } as const;
 export const ItemState = { DEFAULT: 0 } as const;
-/** The user_id of the API caller; those of the members follow. */
+/** The user_id of the API caller. The members' IDs follow. */
 export const FIRST_USER_ID = 101;
 
 const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas.UserStatus;
@@ -120,12 +120,12 @@ const STATUS_NAMES = new Map(
 	(codes as number[]).map((code, index) => [code, (names as string[])[index]]),
 );
 
-/** The name of a user's status as the page shows it, e.g. `BANNED`. */
+/** The name of a member's status on the page, e.g. `BANNED`. */
 export function statusName({ user_status }: Pick<User, 'user_status'>): string {
 	return STATUS_NAMES.get(user_status) ?? String(user_status);
 }
 
-/** The name of a user as the page shows it. */
+/** The name of a member on the page. */
 export function fullName(user: User | undefined): string {
 	if (user === undefined) return 'a member who has left';
 	return [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(' ');

@@ -3,9 +3,8 @@ import { ApiError } from './errors.mts';
 import { LOCAL_HOSTS } from './webhooks.mts';
 
 /**
- * Keeps the pages of other sites, which the same browser may have open, from changing anything here and
- * from reading it under a name of their own that leads to this machine (DNS rebinding). Clients
- * other than browsers send no Sec-Fetch-Site and no Origin, and pass.
+ * Refuses requests from pages of other sites in the same browser, and from host names that resolve to this machine (DNS
+ * rebinding). Clients other than browsers send no Sec-Fetch-Site and no Origin, so they pass.
  *
  * @throws ApiError 403; Fetch Metadata Request Headers, "Sec-Fetch-Site", and RFC 6454, section 7
  */

@@ -13,31 +13,31 @@ import { Recorder } from './recorder.mts';
 import { Webhooks } from './webhooks.mts';
 
 export interface SandboxOptions {
-	/** 0, the default, takes a free one. */
+	/** 0, the default, chooses a free port. */
 	port?: number;
-	/** Start value of everything left to chance. */
+	/** Seed of all random values. */
 	seed?: number;
 	/** Number of members, the API caller included. */
 	members?: number;
-	/** Every answer waits this long. */
+	/** The delay of every answer. */
 	delayMs?: number;
 	apiKey?: string;
-	/** What the page proposes as the secret of a webhook. */
+	/** The webhook secret that the page suggests. */
 	webhookSecret?: string;
-	/** Changes that have nothing to show answer 204 without a body. */
+	/** Changes without a record to return answer 204 without a body. */
 	emptyAnswers?: boolean;
 	rateLimit?: RateLimitSettings;
-	/** The clock that new records are stamped by. */
+	/** The clock for the timestamps of new records. */
 	now?: () => Date;
 }
 
-/** What can be changed while the sandbox runs. */
+/** Settings that can change while the sandbox runs. */
 export interface SandboxSettings {
 	/** The basic-auth password that is accepted. */
 	apiKey: string;
-	/** Every answer waits this long. */
+	/** The delay of every answer. */
 	delayMs: number;
-	/** Changes that have nothing to show answer 204 without a body instead of `{ message: 'OK' }`. */
+	/** Changes without a record to return answer 204 without a body instead of `{ message: 'OK' }`. */
 	emptyAnswers: boolean;
 }
 
@@ -46,9 +46,9 @@ export interface Sandbox {
 	/** E.g. `http://127.0.0.1:40123`, without a trailing slash. */
 	baseUrl: string;
 	apiKey: string;
-	/** A basic-auth user name; any is accepted that is not empty. */
+	/** The basic-auth user name. Any name is accepted unless it is empty. */
 	sourceSystem: string;
-	/** What the page proposes as the secret of a webhook; a webhook gets the one it is set up with. */
+	/** The webhook secret that the page suggests. A webhook uses the one it is set up with. */
 	webhookSecret: string;
 	settings: SandboxSettings;
 	community: Community;
@@ -56,22 +56,19 @@ export interface Sandbox {
 	faults: Faults;
 	rateLimit: RateLimit;
 	webhooks: Webhooks;
-	/** Switches faults and the rate limit off, and puts the settings back to how they started. */
+	/** Switches faults and the rate limit off, and restores the initial settings. */
 	calm(): void;
-	/** Puts everything back to how it started, webhooks and recorded requests included. */
+	/** Restores the initial state, including webhooks and recorded requests. */
 	reset(): void;
 	/** Ends every connection and stops listening. */
 	close(): Promise<void>;
 }
 
-/** Large enough for anything a test sends; size limits are not documented. */
+/** Large enough for all tests. The API documents no size limit. */
 const BODY_LIMIT = 10 * 1024 * 1024;
 const EVENTS: MemberEvent[] = ['member.joined', 'member.joined_waitlist'];
 
-/**
- * Starts a local community that speaks the whole API, with its state in memory, on 127.0.0.1.
- * Rejects when the port is taken.
- */
+/** Starts a local community with the whole API on 127.0.0.1, with its state in memory. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, seed = 1, members = 430, now = () => new Date(), rateLimit } = options;
 	const { apiKey = 'sandbox-key', delayMs = 0, emptyAnswers = false } = options;
@@ -126,18 +123,18 @@ function makeServer(sandbox: Sandbox): FastifyInstance {
 	});
 	record(app, sandbox.requests);
 	app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-		// What Fastify itself refuses is a malformed request, for example a body that is broken JSON.
+		// Fastify itself refuses malformed requests, e.g. a body with broken JSON.
 		const status = error instanceof ApiError ? error.status : error.statusCode ? 400 : 500;
 		return json(reply.code(status), errorBody(status, error.message));
 	});
-	// Required on every request, also without a body (docs/api/README.md, "Authentication").
+	// Required on every request, even without a body (docs/api/README.md, "Authentication").
 	app.removeContentTypeParser('application/json');
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
 		if (text === '') done(null, undefined);
 		else parse(request, String(text), done);
 	});
-	// Bodies that are not JSON are refused later, when it is clear that path, method and key are right.
+	// Bodies that are not JSON are refused later, after the checks of path, method and key.
 	app.removeContentTypeParser('text/plain');
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 	serveApi(app, sandbox);
@@ -146,7 +143,7 @@ function makeServer(sandbox: Sandbox): FastifyInstance {
 	return app;
 }
 
-/** Notes the beginning and the end of every request but those to the development endpoints. */
+/** Records the start and the end of every request, except those to the development endpoints. */
 function record(app: FastifyInstance, requests: Recorder): void {
 	app.decorateRequest('recorded', undefined);
 	app.decorateRequest('faults', undefined);
@@ -157,12 +154,12 @@ function record(app: FastifyInstance, requests: Recorder): void {
 			const query = { ...(request.query as Record<string, string | string[]>) };
 			const recorded = requests.begin({ method, path, query, url, headers });
 			request.recorded = recorded;
-			// A connection that ends early, from either side, ends the request without an answer.
+			// If either side closes the connection early, the request ends without an answer.
 			reply.raw.once('close', () => requests.end(recorded, null));
 		}
 		next();
 	});
-	// Before the answer leaves, so that a client never sees it earlier than the record does.
+	// Before the answer is sent, so that the request is recorded when the client receives it.
 	app.addHook('onSend', (request, reply, payload, next) => {
 		if (request.recorded) requests.end(request.recorded, reply.statusCode);
 		next(null, payload);

@@ -1,4 +1,4 @@
-/** The plain-text form of a content: tags dropped, white space made single. */
+/** The plain text of a content, without tags and repeated white space. */
 export function plainText(content: string): string {
 	return content
 		.replace(/<[^>]*>/g, ' ')
@@ -12,7 +12,7 @@ export function excerpt(content: string): string {
 	return text.length > 140 ? `${text.slice(0, 139)}…` : text;
 }
 
-/** The hashtag-like, lowercase form of a tag's display name; empty when nothing of it remains. */
+/** The lowercase, hashtag-like form of a tag's display name. Empty if no character remains. */
 export function hashtag(displayName: string): string {
 	return displayName.replace(/[^\p{L}\p{N}_-]/gu, '').toLowerCase();
 }

@@ -5,17 +5,17 @@ import type { Tag, User } from './records.mts';
 import type { Sandbox } from './server.mts';
 import type { WebhookAddress } from './webhooks.mts';
 
-/** Everything that the page shows. All texts are plain; whatever looks like HTML in them is none. */
+/** The data of the page. All texts are plain, even if they look like HTML. */
 export interface View {
-	/** What to enter in n8n, by label. */
+	/** The values to enter in n8n, by label. */
 	credential: Record<string, string>;
 	/** The newest first, as in all lists. */
 	news: News[];
-	/** Addresses that are told of new members. */
+	/** Addresses that receive events about members. */
 	webhooks: readonly WebhookAddress[];
 	/** Roles that a member can get. */
 	roles: Role[];
-	/** By the id of the section that shows it. */
+	/** Tables by the ID of their section. */
 	tables: Record<string, Table>;
 }
 
@@ -30,9 +30,9 @@ type Row = Record<string, string | number | null>;
 const MOST_ROWS = 50;
 
 /**
- * Puts together what the page shows.
+ * Collects the data of the page.
  *
- * @param find words that all have to occur in a member, a board, a post or a tag
+ * @param find words that a member, board, post or tag must all contain
  */
 export function viewOf(sandbox: Sandbox, find = ''): View {
 	const { community, requests, webhooks, settings, sourceSystem, webhookSecret } = sandbox;
@@ -72,7 +72,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 	});
 	const words = find.toLowerCase().split(/\s+/).filter(Boolean);
 	const table = <T,>(records: Iterable<T>, rowOf: (record: T) => Row): Table => {
-		// Records are kept in the order in which they were made.
+		// Records are kept in the order of their creation.
 		const newest = [...records].reverse();
 		const found = words.length === 0 ? newest : newest.filter((each) => holds(rowOf(each), words));
 		return { total: found.length, rows: found.slice(0, MOST_ROWS).map(rowOf) };
@@ -113,13 +113,13 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 	};
 }
 
-/** Of all the members, however many they are. */
+/** Counts all members, not only those that the page shows. */
 function namesIn(members: User[]): string {
 	const names = members.map(fullName).join(', ');
 	return names === '' ? 'nobody' : `${members.length}: ${names}`;
 }
 
-/** What an update through the API has to give, because the API does not show it; what is empty is left out. */
+/** The fields that an update must send because the API does not return them. Empty fields are left out. */
 function hiddenOf(user: User): string {
 	const links = user.social_media_links ?? {};
 	const fields = {
@@ -140,7 +140,7 @@ function holds(row: Row, words: string[]): boolean {
 	return words.every((word) => text.includes(word));
 }
 
-/** Boards without posts first, in their order reversed, since lists are shown from their end. */
+/** Boards without posts first, in reverse order, because lists are shown from their end. */
 function byLastPost(a: Board, b: Board): number {
 	const [first, second] = [a.last_posted_at ?? '', b.last_posted_at ?? ''];
 	if (first !== second) return Date.parse(first || '0') - Date.parse(second || '0');

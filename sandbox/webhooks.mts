@@ -2,11 +2,11 @@ import { ApiError } from './errors.mts';
 import { formOf } from './forms.mts';
 import type { User } from './records.mts';
 
-/** Where events are sent. Signing is not documented: a secret can travel in three ways. */
+/** A target of events. Because signing is not documented, the secret can be sent in three ways. */
 export interface WebhookAddress {
-	/** On this machine only. */
+	/** An address on this machine. */
 	url: string;
-	/** What receives the events, for the page, e.g. the name of a workflow. */
+	/** The name of the receiver on the page, e.g. of a workflow. */
 	name?: string;
 	secret?: string;
 	/** `header`: x-webhook-secret (the default); `bearer`: Authorization; `query`: ?secret= */
@@ -23,23 +23,23 @@ export interface WebhookEvent {
 export interface Delivery {
 	/** Counts from 1. */
 	number: number;
-	/** The number of the delivery this one repeats. */
+	/** The number of the delivery that this one repeats. */
 	repeats?: number;
 	address: WebhookAddress;
 	payload: WebhookEvent;
 	/** Milliseconds since 1970. */
 	startedAt: number;
 	endedAt: number | null;
-	/** The status answered; null while open, and when there was no answer. */
+	/** The status of the answer. Null while the delivery is open, or if there was no answer. */
 	status: number | null;
 	answer: string | null;
-	/** Why there was no answer. */
+	/** The reason if there was no answer. */
 	reason?: string;
 }
 
-/** An address that does not answer is given up on after this many milliseconds. */
+/** The time limit for an answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** The names by which a machine calls itself, as in a URL. */
+/** Host names of this machine in a URL. */
 export const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
 const HTTP = /^https?:\/\//i;
@@ -51,20 +51,20 @@ const toEventUser = formOf<User>('WebhookUser');
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private configured: WebhookAddress[] = [];
-	/** Continues after a reset, so that receivers that deduplicate do not drop new events as repeated ones. */
+	/** Continues after a reset, so that receivers do not drop new events as duplicates. */
 	private lastJobId = 0;
 	private lastNumber = 0;
 	private open = new Set<Promise<Delivery>>();
 	private stop = new AbortController();
 
-	/** @param ended is told of each delivery that has been answered or given up on */
+	/** @param ended receives each delivery that was answered or has timed out */
 	constructor(private readonly ended: (delivery: Delivery) => void = () => {}) {}
 
 	get addresses(): readonly WebhookAddress[] {
 		return this.configured;
 	}
 
-	/** Replaces the addresses. Throws a 400 when one is not on this machine, or not HTTP. */
+	/** Replaces the addresses. Throws a 400 if an address is not on this machine or not HTTP. */
 	set(addresses: WebhookAddress[]): void {
 		for (const { url } of addresses) {
 			if (!isLocal(url)) throw new ApiError(400, `${url} is not an address on this machine`);
@@ -73,7 +73,7 @@ export class Webhooks {
 		this.configured = [...addresses];
 	}
 
-	/** Forgets addresses and deliveries, and gives up on those under way. */
+	/** Drops all addresses and deliveries, and aborts open ones. */
 	reset(): void {
 		this.close();
 		this.stop = new AbortController();
@@ -82,23 +82,23 @@ export class Webhooks {
 		this.lastNumber = 0;
 	}
 
-	/** Gives up on the deliveries under way. */
+	/** Aborts open deliveries. */
 	close(): void {
 		this.stop.abort();
 	}
 
-	/** Tells all addresses about a user. */
+	/** Sends an event about a member to all addresses. */
 	announce(event: string, user: User): Promise<Delivery[]> {
 		return this.send(event, { user: [toEventUser(user)] });
 	}
 
-	/** Sends an event of any name, with a new job_id. Resolves when every address has answered. */
+	/** Sends an event of any name, with a new job_id. Resolves after every address has answered. */
 	send(event: string, entities: Record<string, object[]>): Promise<Delivery[]> {
 		const payload = { event, job_id: ++this.lastJobId, entities };
 		return Promise.all(this.configured.map((address) => this.deliver(address, payload)));
 	}
 
-	/** Sends a delivery again, unchanged, `times` times at once. Throws a 404 for an unknown number. */
+	/** Sends a delivery again, unchanged, `times` times simultaneously. Throws a 404 for an unknown number. */
 	repeat(number: number, times = 1): Promise<Delivery[]> {
 		const delivery = this.deliveries.find((each) => each.number === number);
 		if (!delivery) throw new ApiError(404, `no delivery has the number ${number}`);
@@ -109,7 +109,7 @@ export class Webhooks {
 		);
 	}
 
-	/** Resolves when nothing is under way any more. */
+	/** Resolves after all deliveries have ended. */
 	async settled(): Promise<void> {
 		while (this.open.size > 0) await Promise.all(this.open);
 	}
@@ -135,7 +135,7 @@ export class Webhooks {
 		return sending;
 	}
 
-	/** Never rejects: how it went is in the delivery. */
+	/** Never rejects, because the delivery contains the result. */
 	private async post(delivery: Delivery): Promise<Delivery> {
 		const { address, payload } = delivery;
 		const { secret, via = 'header' } = address;
@@ -164,7 +164,7 @@ export class Webhooks {
 	}
 }
 
-/** Whatever the scheme is, or if there is none: localhost:5678 alone would be a URL of the scheme localhost. */
+/** Matches any scheme or none, because localhost:5678 alone parses as a URL with the scheme localhost. */
 function isLocal(url: string): boolean {
 	const withHttp = `http://${url.replace(ANY_SCHEME, '')}`;
 	return URL.canParse(withHttp) && LOCAL_HOSTS.includes(new URL(withHttp).hostname);

@@ -44,7 +44,7 @@ function clientOf({ baseUrl, sourceSystem, apiKey }: RemoteSandbox): AxiosInstan
 		baseURL: `${baseUrl}/api/v1`,
 		auth: { username: sourceSystem, password: apiKey },
 		headers: { 'Content-Type': 'application/json', 'User-Agent': 'bench' },
-		// n8n opens a connection for each request, too.
+		// As in n8n, each request opens a connection.
 		httpAgent: new Agent({ keepAlive: false }),
 	});
 }

@@ -67,7 +67,7 @@ export const updates: Case[] = [
 		peers: {
 			[NODE]: node.updateRoles(500),
 			[HTTP]: httpRequest.updateRoles(500),
-			// As a user sets it who knows the limit.
+			// As set by someone who knows the limit.
 			[BATCHED]: httpRequest.updateRoles(500, {
 				batchSize: BURST,
 				batchInterval: (BURST * 1000) / PER_SECOND,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Result } from './measure.mts';
 import type { Memory } from './memory.mts';
 
-/** What is kept in results.json. */
+/** The content of results.json. */
 export interface Written {
 	machine: { processors: number; model: string; node: string };
 	rounds: number;
@@ -13,19 +13,19 @@ export interface Written {
 export const RESULTS = new URL('results.json', import.meta.url);
 
 const HTTP = 'HTTP Request';
-// The peer's time divided by ours, because both ran on the same machine; its seconds say nothing about the code.
+// The peer's time divided by ours, because seconds depend on the machine.
 const RATIOS = [
-	// Three pages at once: not more than two are requested that do not exist (docs/sending.md, "Pagination").
+	// Three pages at a time request at most two that do not exist (docs/sending.md, "Pagination").
 	{ of: 'List 1,800 members for the first time, 20 ms per page', ratio: 2 },
 	{ of: 'Update 500 roles', ratio: 1 },
 	{ of: 'Update 5,000 roles', ratio: 1 },
 ];
 const MOST_BLOCKED_MS = 50;
-// More than a run of the peer leaves behind.
+// More than the peer leaves behind.
 const MOST_KILOBYTES_PER_RUN = 1;
 
 /**
- * Compares measurements with what they must reach.
+ * Compares measurements with their floors.
  *
  * @returns a line for each ratio that is too low or was not measured, and for each run that lost a record, blocked n8n
  * or left memory behind
@@ -54,7 +54,7 @@ export function belowFloor({ results, memory }: Pick<Written, 'results' | 'memor
 	];
 }
 
-// `npm run bench:floor`: ends with 0 only if what results.json holds reaches its floors.
+// `npm run bench:floor`: ends with 0 only if the measurements in results.json reach their floors.
 if (process.argv[1] === import.meta.filename) {
 	const findings = belowFloor(JSON.parse(await readFile(RESULTS, 'utf8')) as Written);
 	console.log(findings.length === 0 ? 'Everything reaches its floor' : findings.join('\n'));

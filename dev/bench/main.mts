@@ -7,7 +7,7 @@ import { type Case, measure, type Result } from './measure.mts';
 import { measureMemory } from './memory.mts';
 import { startRemoteSandbox } from './sandbox.mts';
 
-// Measures all cases side by side and writes results.json; `--only pattern` looks at some of them and writes nothing.
+// Measures all cases side by side and writes results.json; `--only pattern` measures some of them and writes nothing.
 const { values } = parseArgs({
 	options: { rounds: { type: 'string', default: '9' }, only: { type: 'string' } },
 });
@@ -31,7 +31,7 @@ async function runCases(cases: Case[], members: number): Promise<Result[]> {
 	if (wanted.length === 0) return [];
 	const sandbox = await startRemoteSandbox(members);
 	try {
-		// Enough for V8 to have compiled what a long-running n8n has compiled.
+		// Enough for V8 to compile the code that a long-running n8n has compiled.
 		await measure(wanted[0], sandbox, 5);
 		const done: Result[] = [];
 		for (const each of wanted) {

@@ -2,26 +2,25 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received, RemoteSandbox, Setup } from './sandbox.mts';
 
-/** How many records a peer's run gave; 0 when it failed and gave none. */
+/** The number of records that a peer returned, or 0 if it failed. */
 export type Work = (sandbox: RemoteSandbox) => Promise<number>;
 
-/** Peers that do the same work side by side; the first one is ours. */
+/** Peers that do the same work. The first one is ours. */
 export interface Case {
 	name: string;
 	peers: Record<string, Work>;
 	setup?: Setup;
-	/** Runs before each peer with the same caller, and is not measured. */
+	/** Runs before each peer with the same caller, without being measured. */
 	before?: Work;
 }
 
 export interface Measured {
-	/** The median. */
 	seconds: number;
-	/** The longest block of the event loop in a run in milliseconds, the median: nothing else in n8n runs meanwhile. */
+	/** The median of the longest block of the event loop, in milliseconds. Nothing else in n8n runs during it. */
 	blockedMs: number;
-	/** Records that the peer's run gave, the fewest of all rounds. */
+	/** The number of records that the peer returned, the lowest of all iterations. */
 	records: number;
-	/** What the sandbox got in the last round. */
+	/** The requests that the sandbox received in the last iteration. */
 	received: Received;
 }
 
@@ -30,13 +29,13 @@ export interface Result {
 	peers: Record<string, Measured>;
 }
 
-// How often the event loop is looked at, and how long it is given to begin and to show a block at the very end.
+// The interval at which the event loop is checked, and the time before and after to detect a block at either end.
 const LOOK_EVERY_MS = 2;
 const SETTLE_MS = 20;
 
 let callers = 0;
 
-/** Runs all peers of a case in turns, so that whatever else the machine does meets all of them. */
+/** Runs all peers of a case in turns, so that other load on the machine affects all of them. */
 export async function measure(
 	{ name, peers, setup = {}, before }: Case,
 	sandbox: RemoteSandbox,
@@ -45,7 +44,7 @@ export async function measure(
 	const runs: Record<string, Measured[]> = {};
 	for (let round = 0; round < rounds; round++) {
 		for (const [peer, work] of Object.entries(peers)) {
-			// A new caller, so that no run starts with what an earlier one learned about the API.
+			// A new caller, so that no peer starts with knowledge about the API.
 			const caller = { ...sandbox, sourceSystem: `caller ${++callers}` };
 			await sandbox.prepare({});
 			await before?.(caller);

@@ -2,18 +2,18 @@ import type { Work } from './measure.mts';
 import { httpRequest, node } from './peers.mts';
 import { type RemoteSandbox, startRemoteSandbox } from './sandbox.mts';
 
-/** Kilobytes of heap that a run of some updates leaves behind. n8n's engine leaves some, whatever the node. */
+/** Kilobytes of heap that some updates leave behind. n8n's engine leaves some with any node. */
 export interface Memory {
 	runs: number;
 	ours: number;
 	httpRequest: number;
 }
 
-// V8 itself keeps more and more of what it learns in the first half.
+// V8 itself keeps more and more data in the first half.
 const RUNS = 2000;
 const ITEMS = 50;
 
-/** Updates 50 roles again and again, and looks at the heap half-way and at the end; needs node --expose-gc. */
+/** Updates 50 roles repeatedly, and measures the heap half-way and at the end. Needs node --expose-gc. */
 export async function measureMemory(): Promise<Memory> {
 	const sandbox = await startRemoteSandbox(ITEMS);
 	try {

@@ -9,7 +9,7 @@ const require = createRequire(new URL('../n8n/package.json', import.meta.url));
 const COMPILED = '../../dist/nodes/CommunityPlatform/CommunityPlatform.node.js';
 const HTTP_REQUEST = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 
-/** So many items, then so many milliseconds until the next ones. */
+/** The number of items, and the milliseconds until the next ones. */
 interface Batch {
 	batchSize: number;
 	batchInterval: number;
@@ -141,7 +141,7 @@ async function runHttp(
 	const { HttpRequest } = require(HTTP_REQUEST) as { HttpRequest: new () => IVersionedNodeType };
 	const versions = new HttpRequest();
 	const type: INodeType = versions.getNodeType();
-	// Its failures are part of what is measured: nothing comes out.
+	// Its failures are measured, too. It returns no records.
 	const { items: given } = await runNode(
 		sandbox,
 		{

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import type { RateLimitSettings } from '../../sandbox/rate-limit.mts';
 
-/** A sandbox in a process of its own, so that it does not share a processor with what is measured. */
+/** A sandbox in a separate process, so that it does not share a processor with the measured code. */
 export interface RemoteSandbox {
 	baseUrl: string;
 	sourceSystem: string;
@@ -14,13 +14,13 @@ export interface RemoteSandbox {
 	members: string[];
 	/** Their email addresses, in the same order. */
 	emails: string[];
-	/** A role to give to members. */
+	/** A role to set. */
 	roleId: number;
 	/** A private board. */
 	boardId: number;
-	/** Forgets the requests of the case before, and sets up the next one. */
+	/** Drops the requests of the previous case, and sets up the next one. */
 	prepare(setup: Setup): Promise<void>;
-	/** What came in since then. */
+	/** The requests since then. */
 	received(): Promise<Received>;
 	close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Setup {
 export interface Received {
 	total: number;
 	refused: number;
-	/** How many records were changed, and how many of these more than once. */
+	/** The number of changed records, and of those changed more than once. */
 	applied: number;
 	twice: number;
 }
@@ -45,7 +45,7 @@ interface RecordedRequest {
 	status: number | null;
 }
 
-/** What the API takes to give a member a role. */
+/** The body of a role update. */
 export function roleBody({ roleId }: RemoteSandbox): IDataObject {
 	return { action: 101, data: { role_id: roleId } };
 }
@@ -53,7 +53,7 @@ export function roleBody({ roleId }: RemoteSandbox): IDataObject {
 /**
  * Starts a sandbox on a free port.
  *
- * @param active how many active members it has
+ * @param active number of active members
  */
 export async function startRemoteSandbox(active: number): Promise<RemoteSandbox> {
 	const command = ['--import', 'tsx', 'sandbox/main.mts', '--port', '0', '--members'];

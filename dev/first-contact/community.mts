@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError } from 'axios';
 import type { ApiAnswer } from '../../sandbox/openapi.mts';
 
-/** Where the community is, and who asks. */
+/** The community, and the key that reads it. */
 export interface Contact {
-	/** The community's own address, without a trailing slash. */
+	/** The community's address, without a trailing slash. */
 	baseUrl: string;
 	sourceSystem: string;
 	apiKey: string;
 }
 
-/** An answer of the API, whatever its status. */
+/** An answer of the API with any status. */
 export interface Answer extends ApiAnswer {
 	/** Names in lower case. */
 	headers: Record<string, string | undefined>;
@@ -18,7 +18,7 @@ export interface Answer extends ApiAnswer {
 	ms: number;
 }
 
-/** No answer at all. The message is meant for the person at the terminal. */
+/** Thrown if there is no answer. The message is for the person at the terminal. */
 export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 60_000;
@@ -28,9 +28,9 @@ const WAIT_S = 5;
 const MOST_ATTEMPTS = 3;
 const BUSY = [429, 503];
 
-/** Reads from a community, one request after another. */
+/** Reads from a community, one request at a time. */
 export class Community {
-	/** Requests that were sent, answered or not. */
+	/** The number of requests sent, with or without an answer. */
 	requests = 0;
 	/** Names of headers about rate limits. */
 	readonly limitHeaders = new Set<string>();
@@ -42,7 +42,7 @@ export class Community {
 	) {}
 
 	/**
-	 * Sends one GET request. Repeats it where the API is busy (429, 503), after the time that it asks for, a minute at
+	 * Sends one GET request. If the API is busy (429, 503), repeats it after the time that the API asks for, a minute at
 	 * most.
 	 *
 	 * @param path below the base address
@@ -70,10 +70,10 @@ export class Community {
 					'content-type': 'application/json',
 					'user-agent': `n8n-nodes-community-platform first contact (${sourceSystem})`,
 				},
-				// The key goes to the address that was given and to no other.
+				// The key must not be sent to any other address.
 				maxRedirects: 0,
 				maxContentLength: MOST_BYTES,
-				// Not axios's `timeout`, which an answer that trickles in never reaches.
+				// Not axios's `timeout`, because an answer that trickles in never reaches it.
 				signal: AbortSignal.timeout(TIMEOUT_MS),
 				validateStatus: () => true,
 			});
@@ -83,7 +83,7 @@ export class Community {
 			const ms = Math.round(performance.now() - began);
 			return { status, data, ms, headers: headers as Answer['headers'] };
 		} catch (error) {
-			// Its code or its text only: the request that it carries holds the key.
+			// Only its code or its text, because its request contains the key.
 			const { code, message } = error as AxiosError;
 			throw new NoAnswer(`The community gave no answer (${code ?? message}).`);
 		}

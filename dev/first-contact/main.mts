@@ -23,12 +23,12 @@ try {
 	process.exitCode = await main();
 } catch (error) {
 	const { message, code } = error as NodeJS.ErrnoException;
-	// The text of Node repeats what was given, which may be the key.
+	// Node's message repeats the argument, which may be the key.
 	say(code?.startsWith('ERR_PARSE_ARGS') ? `There is no such option.\n${USAGE}` : message);
 	process.exitCode = 2;
 }
 
-/** 0 where all is as documented, 1 where something differs, 2 where not everything could be looked at. */
+/** 0 if everything is as documented, 1 if something differs, 2 if a part could not be checked. */
 async function main(): Promise<number> {
 	const { values } = parseArgs({
 		options: {
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
 	return 2;
 }
 
-/** A community chooses the names of its fields: neither control characters nor a page of them. */
+/** Replaces control characters and shortens the text, because a community chooses the names of its fields. */
 function printable(text: string): string {
 	const plain = withoutKey(text).replace(/[^ -~]/g, '?');
 	return plain.length > 500 ? `${plain.slice(0, 500)} …` : plain;
@@ -79,7 +79,7 @@ function say(text: string): void {
 	console.log(withoutKey(text));
 }
 
-/** A community can answer with what it was sent. */
+/** Hides the key, because a community can repeat it in an answer. */
 function withoutKey(text: string): string {
 	if (apiKey === '') return text;
 	const basic = Buffer.from(`${sourceSystem}:${apiKey}`).toString('base64');

@@ -1,7 +1,7 @@
 import { operations, schemaCheck, undocumented } from '../../sandbox/openapi.mts';
 import type { Answer, Community } from './community.mts';
 
-/** As documented or not; `open` answers a question that the documentation leaves open. */
+/** As documented or not. `open` answers a question that the documentation leaves open. */
 export type Verdict = 'as documented' | 'differs' | 'open' | 'not checked';
 
 /** One line of the report. It holds no texts of members. */
@@ -11,7 +11,7 @@ export interface Finding {
 	found: string;
 }
 
-/** Identifiers of contents, which the API does not list. */
+/** IDs of contents, because the API does not list them. */
 export interface Contents {
 	post?: string;
 	comment?: string;
@@ -22,18 +22,18 @@ type Json = Record<string, unknown>;
 
 const WAITLIST = 4;
 const LARGEST_PAGE = 50;
-/** Small, so that two pages show how a listing goes on. */
+/** Small, so that two pages show how a list continues. */
 const SMALL_PAGE = 5;
-/** An identifier that hardly any community has reached. */
+/** An ID that hardly any community has reached. */
 const UNKNOWN_ID = 999_999_999;
 
 const isError = schemaCheck('Error');
 
 /**
- * Reads from a community what the node rests on, and compares it with docs/api/openapi.yaml.
+ * Reads the parts of a community that the node depends on, and compares them with docs/api/openapi.yaml.
  *
- * @param note is told each finding
- * @returns false where the community does not accept the key, or is none
+ * @param note receives each finding
+ * @returns false if the community does not accept the key, or if the address is not a community's
  */
 export async function visit(
 	community: Community,
@@ -42,7 +42,7 @@ export async function visit(
 ): Promise<boolean> {
 	const open = (what: string, found: string) => note({ what, verdict: 'open', found });
 
-	/** Asks for what an operation gives, and notes whether the answer is as documented. */
+	/** Requests an operation, and notes whether the answer is as documented. */
 	const check = async (
 		operationId: string,
 		{ id, query, remark = '' }: { id?: unknown; query?: Json; remark?: string } = {},
@@ -65,7 +65,7 @@ export async function visit(
 		return { ...answer, isOk };
 	};
 
-	/** Checks a listing: its largest page, and that two small ones give the same records. */
+	/** Checks a list: its largest page, and whether two small ones contain the same records. */
 	const checkList = async (operationId: string, idField: string): Promise<Json[]> => {
 		const read = async (page: number, page_size: number) =>
 			recordsOf(
@@ -133,7 +133,7 @@ export async function visit(
 	return true;
 }
 
-/** Whether a record that was asked for by its identifier is the one that came. */
+/** Whether the answer is the record with the requested ID. */
 function isAskedFor(operationId: string, id: unknown, data: unknown): boolean {
 	if (typeof data !== 'object' || data === null) return false;
 	const [kind] = operationId.split('.');
@@ -147,7 +147,7 @@ function recordsOf({ isOk, data }: { isOk: boolean; data: unknown }): Json[] {
 	return isOk && Array.isArray(data) ? (data as Json[]).filter(isRecord) : [];
 }
 
-/** The status, and the API's own name for it. */
+/** The status, and the API's name for it. */
 function described({ status, data }: Answer): string {
 	if (isError(data)) return `${status} ${(data as { status: string }).status}`;
 	if (status >= 300 && status < 400) return `${status}, a redirect`;

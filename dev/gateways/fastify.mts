@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** So many requests in each window of time. */
+/** The number of requests in each window of time. */
 export interface WindowLimit {
 	max: number;
 	windowMs: number;
@@ -20,7 +20,7 @@ export interface LimitingProxy {
  * Starts a proxy that limits requests with @fastify/rate-limit.
  *
  * @param upstream origin of the community
- * @returns its origin, how many requests it has refused, and what ends it
+ * @returns its origin, the number of refused requests, and a function that stops it
  */
 export async function startFastify(
 	upstream: string,

@@ -4,17 +4,17 @@ import { freePort } from '../tools/free-ports.mts';
 import { run, start } from '../tools/processes.mts';
 import { which } from '../tools/which.mts';
 
-/** Debian's package of each program, which adds a folder that is not on everyone's PATH. */
+/** Debian's package of each program. It installs into a folder that is not on everyone's PATH. */
 const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' } as const;
 const FOLDER = '/usr/sbin';
 
 type Program = keyof typeof PACKAGES;
 
 /**
- * Finds nginx and HAProxy, and installs Debian's packages of them if they are missing and this process may do so.
+ * Finds nginx and HAProxy. If they are missing and this process is allowed to, it installs Debian's packages.
  *
  * @returns their paths
- * @throws Error with the packages to install, if it may not
+ * @throws Error with the packages to install, if it is not allowed to
  */
 export async function findPrograms(): Promise<Record<Program, string>> {
 	const missing = missingPackages();
@@ -42,9 +42,10 @@ function find(program: string): string | undefined {
 /**
  * Starts nginx.
  *
- * @param folder existing; configuration, log and what nginx writes go there
+ * @param folder an existing folder for configuration, log and nginx's other files
  * @param upstream host and port of the community
- * @param directives of the `location` of each server; each has limits of its own, 100 requests a second in the zone `api`
+ * @param directives of each server's `location`. Each server has its own limits, and the zone `api` allows 100 requests
+ * a second
  * @returns the servers' origins
  */
 export async function startNginx(
@@ -79,16 +80,16 @@ http {
 	return ports.map(originOf);
 }
 
-/** More requests than `count` in so many seconds are refused, refused ones included. */
+/** Refuses more than `count` requests in this many seconds. Refused ones count, too. */
 export interface SlidingLimit {
 	count: number;
 	seconds: number;
 }
 
 /**
- * Starts HAProxy with a frontend for each limit, as its own guide to rate limits has it.
+ * Starts HAProxy with a frontend for each limit, as in HAProxy's guide to rate limits.
  *
- * @param folder existing; configuration and log go there
+ * @param folder an existing folder for configuration and log
  * @param upstream host and port of the community
  * @returns the frontends' origins
  */

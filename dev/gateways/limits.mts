@@ -2,7 +2,7 @@ import type { Setup } from '../bench/sandbox.mts';
 import type { WindowLimit } from './fastify.mts';
 import type { SlidingLimit } from './gateways.mts';
 
-/** What limits the requests: a gateway in front of the community, or the community itself. */
+/** The limiting server: a gateway in front of the community, or the community itself. */
 type Gateway =
 	/** Directives of nginx's `location`. */
 	| { kind: 'nginx'; directives: string }
@@ -10,14 +10,14 @@ type Gateway =
 	| ({ kind: 'fastify' } & WindowLimit)
 	| { kind: 'community'; setup: Setup };
 
-/** A rate limit, and the aim of the limiter in front of it (docs/limiter.md). */
+/** A rate limit, and the limiter's target for it (docs/limiter.md). */
 export interface Limit {
 	name: string;
 	gateway: Gateway;
 	updates: number;
 	/** Seconds that sending at exactly the limit takes, or the name of an earlier row to compare with. */
 	least?: number | string;
-	/** At most so many times as long. */
+	/** The maximum, as a multiple of that time. */
 	aim?: number;
 }
 
@@ -37,14 +37,14 @@ const behindNginx: Array<[directives: string, burst: number, aim: number]> = [
 	['limit_req zone=api burst=100 delay=20; limit_req_status 429;', 21, 1.3],
 ];
 
-// 200 at once, 200 more within the next two seconds, and so on, however the requests are spaced.
+// A burst of 200, 200 more within the next two seconds, and so on, with any spacing.
 const behindHaproxy: Array<[limit: SlidingLimit, updates: number]> = [
 	[{ count: 200, seconds: 2 }, UPDATES],
 	[{ count: 500, seconds: 10 }, MANY],
 ];
 
 const behindFastify: Array<[limit: WindowLimit, seconds: number, aim: number]> = [
-	// Sent evenly, as without knowing the windows.
+	// Sent evenly, as by a client that does not know the windows.
 	[{ max: 100, windowMs: 1_000, isRetryAfterSent: false }, 5, 1.3],
 	[{ max: 10, windowMs: 100, isRetryAfterSent: true }, 4.9, 1.8],
 ];
@@ -56,7 +56,7 @@ const byChance: Array<[share: number, aim: number]> = [
 	[0.1, 10],
 ];
 
-/** All limits that are tried, in the order of the table. */
+/** All limits, in the order of the table. */
 export const LIMITS: Limit[] = [
 	...behindNginx.map(([directives, burst, aim]) => ({
 		name: `nginx, 100/s: ${directives}`,

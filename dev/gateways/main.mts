@@ -36,7 +36,7 @@ try {
 // Open handles would keep the process from ending.
 process.exit();
 
-/** Sends updates through each limit and prints what came of it; 0 only if every aim was met. */
+/** Sends updates through each limit and prints the results. Returns 0 only if every target was met. */
 async function showLimits(limits: Limit[]): Promise<number> {
 	const folder = await temporaryFolder('community-platform-gateways');
 	const sandbox = await step('Start a community', () => startRemoteSandbox(MEMBERS));
@@ -44,7 +44,7 @@ async function showLimits(limits: Limit[]): Promise<number> {
 		const origins = await step('Start the gateways', () =>
 			startGateways(folder.path, sandbox, limits),
 		);
-		// The first run loads and compiles what all later ones use.
+		// A warm-up that loads and compiles the code for the later ones.
 		await measure(sandbox, sandbox.baseUrl, WARM_UP);
 		const rows: string[][] = [];
 		const missed: string[] = [];
@@ -52,7 +52,7 @@ async function showLimits(limits: Limit[]): Promise<number> {
 		for (const limit of limits) {
 			const least = () =>
 				typeof limit.least === 'string' ? seconds.get(limit.least) : limit.least;
-			// The machine may be busy: an aim is missed if it is missed twice.
+			// The machine may be busy, so only missing a target twice counts.
 			for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
 				const origin = origins.get(limit) ?? sandbox.baseUrl;
 				const measured = await step(limit.name, () => measure(sandbox, origin, limit));
@@ -95,7 +95,7 @@ function rowOf({ name, updates, aim }: Limit, measured: Measured, times: number)
 	];
 }
 
-/** Starts what the limits need and gives the origin of each; the community has none of its own. */
+/** Starts the servers that the limits need, and returns the origin of each. The community has no gateway. */
 async function startGateways(
 	folder: string,
 	sandbox: RemoteSandbox,

@@ -9,20 +9,20 @@ import type { Limit } from './limits.mts';
 // Node's own report of each answer that its HTTP client gets (documentation of diagnostics_channel).
 const CHANNEL = 'http.client.response.finish';
 
-/** What came of one run through a limit. */
+/** The result of sending all updates through a limit. */
 export interface Measured {
 	seconds: number;
-	/** Of all requests, the share that was refused. */
+	/** The share of refused requests. */
 	refused: number;
 	/** Items that failed. */
 	failed: number;
-	/** Records that were changed, and records that were changed more than once. */
+	/** The number of changed records, and of those changed more than once. */
 	applied: number;
 	twice: number;
 }
 
 /**
- * Gives members a role, one item each, through n8n's engine and a gateway.
+ * Updates the role of members, one item each, through n8n's engine and a gateway.
  *
  * @param origin of the gateway, or of the community itself
  */
@@ -39,7 +39,7 @@ export async function measure(
 		roleId: { __rl: true, mode: 'id', value: sandbox.roleId },
 	};
 	const items = sandbox.members.slice(0, updates).map((id) => ({ id }));
-	// What was learned about an API belongs to the caller, too.
+	// A new caller, because the limiter's knowledge about an API belongs to the caller.
 	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
 	const statuses: number[] = [];
 	const note = (message: unknown) => {

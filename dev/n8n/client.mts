@@ -12,7 +12,7 @@ export interface LogIn {
 	password: string;
 }
 
-/** A workflow as n8n answers it. */
+/** A workflow as n8n returns it. */
 export interface SavedWorkflow {
 	id: string;
 	name: string;
@@ -21,7 +21,7 @@ export interface SavedWorkflow {
 	nodes: INode[];
 }
 
-/** Whether the triggers of an active workflow are at work. */
+/** Whether the triggers of an active workflow are running. */
 export interface Publication {
 	status: string;
 	triggers: Array<{ nodeId: string; status: string; errorMessage?: string | null }>;
@@ -46,14 +46,14 @@ export interface ExecutionSummary {
 	retryOf?: string | null;
 }
 
-/** An execution with what its nodes put out. */
+/** An execution with the output of its nodes. */
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
 const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
 
-/** n8n's own REST API, the one that its editor uses, as of n8n 2.41. */
+/** n8n's internal REST API, which its editor uses, as of n8n 2.41. */
 export class N8nClient {
 	private readonly http: AxiosInstance;
 
@@ -66,7 +66,7 @@ export class N8nClient {
 			timeout: 60_000,
 			proxy: false,
 			validateStatus: () => true,
-			// n8n binds the session to this header: a cookie without it, or with another, is refused.
+			// n8n binds the session to this header, and refuses a cookie without it or with a different one.
 			headers: { 'browser-id': randomUUID() },
 		});
 	}
@@ -76,7 +76,7 @@ export class N8nClient {
 	 *
 	 * @param path below /rest
 	 * @returns the answer's `data`
-	 * @throws on any status but 2xx, with what n8n said
+	 * @throws on any status other than 2xx, with n8n's message
 	 */
 	async call<T>(
 		method: Method,
@@ -91,8 +91,8 @@ export class N8nClient {
 	 * Posts to an endpoint that answers with server-sent events.
 	 *
 	 * @param path below /rest
-	 * @returns the events' data, once the answer has ended
-	 * @throws on any status but 2xx, with what n8n said
+	 * @returns the events' data, after the answer has ended
+	 * @throws on any status other than 2xx, with n8n's message
 	 */
 	async events<T>(path: string, data: unknown): Promise<T[]> {
 		const text = (await this.request('POST', path, data)) as string;
@@ -124,7 +124,7 @@ export class N8nClient {
 	 */
 	async setUpOwner(): Promise<LogIn> {
 		const email = 'owner@example.com';
-		// n8n asks for a capital letter and a digit, which chance alone does not guarantee.
+		// n8n requires a capital letter and a digit, which random characters do not guarantee.
 		const password = `${randomBytes(9).toString('base64url')}A1`;
 		await this.call('POST', '/owner/setup', {
 			email,
@@ -135,7 +135,7 @@ export class N8nClient {
 		return { email, password };
 	}
 
-	/** Creates a credential and returns what a node's `credentials` refers to it by. */
+	/** Creates a credential and returns the reference for a node's `credentials`. */
 	async createCredential(
 		name: string,
 		type: string,
@@ -145,7 +145,7 @@ export class N8nClient {
 		return { id, name };
 	}
 
-	/** Tests a stored credential, as the form in the editor does. */
+	/** Tests a stored credential, like the form in the editor. */
 	async testCredential(
 		id: string,
 		name: string,
@@ -155,7 +155,7 @@ export class N8nClient {
 		return await this.call('POST', '/credentials/test', { credentials: { id, name, type, data } });
 	}
 
-	/** Saves a new workflow; it is not active. */
+	/** Saves a new workflow, which is not active. */
 	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
 		return await this.call('POST', '/workflows', workflow);
 	}
@@ -183,8 +183,8 @@ export class N8nClient {
 	}
 
 	/**
-	 * Tells how an activation went: n8n answers it before the triggers are asked, so one that refuses
-	 * shows up here only.
+	 * Returns the result of an activation. n8n answers the activation before it starts the triggers, so only this call
+	 * reports a trigger that fails.
 	 */
 	async publication(id: string): Promise<Publication> {
 		return await this.call('GET', `/workflows/${id}/publication-status`);
@@ -199,11 +199,11 @@ export class N8nClient {
 	 * Runs a workflow by hand, like the button in the editor.
 	 *
 	 * @param trigger name of the trigger node to begin with
-	 * @returns the execution's id; the execution has just begun
+	 * @returns the ID of the execution, which has just begun
 	 * @throws if it waits for a webhook instead of beginning
 	 */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
-		// n8n 2.8 runs the workflow that it is given, later ones the one that is stored.
+		// n8n 2.8 runs the workflow in the request, later versions the stored one.
 		const workflowData = await this.workflow(id);
 		const { executionId } = await this.call<{ executionId?: string }>(
 			'POST',
@@ -224,7 +224,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * Repeats a failed execution from the node where it failed, like the button in the editor's list.
+	 * Retries a failed execution from the node that failed, like the button in the editor's list.
 	 *
 	 * @returns the new execution, which has ended
 	 */
@@ -233,9 +233,9 @@ export class N8nClient {
 	}
 
 	/**
-	 * Waits for an execution to end, well or not.
+	 * Waits for an execution to succeed or fail.
 	 *
-	 * @throws when the time is up
+	 * @throws on a timeout
 	 */
 	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		return await until(
@@ -254,7 +254,7 @@ export class N8nClient {
 	 * @param filter as in the editor's list, for instance `{ workflowId, status: ['error'] }`
 	 */
 	async executions(filter: Record<string, unknown> = {}): Promise<ExecutionSummary[]> {
-		// While executions are added, n8n gives some of them on two pages.
+		// While executions are added, n8n lists some of them on two pages.
 		const found = new Map<string, ExecutionSummary>();
 		let cursor: string | undefined;
 		do {
@@ -272,17 +272,17 @@ export class N8nClient {
 }
 
 /**
- * The items that a node put out in its last run.
+ * The items that a node returned in its last iteration.
  *
- * @param output 0 for the first or only output, 1 for the second, for instance the error output
- * @returns their `json`, empty when the node did not run
+ * @param output 0 for the first or only output, 1 for the second, e.g. the error output
+ * @returns their `json`, empty if the node did not run
  */
 export function outputOf(execution: Execution, node: string, output = 0): unknown[] {
 	const last = execution.data.resultData.runData[node]?.at(-1);
 	return (last?.data?.main[output] ?? []).map((item) => item.json);
 }
 
-/** Why an execution did not end well, as a list of one; empty if it did. */
+/** The reason why an execution failed, as a list of one. Empty if it succeeded. */
 export function failureOf({ status, data }: Execution): string[] {
 	if (status === 'success') return [];
 	const { error, lastNodeExecuted } = data.resultData;

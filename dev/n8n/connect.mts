@@ -13,20 +13,20 @@ export interface Connected {
 	/** Logged in as the owner. */
 	client: N8nClient;
 	logIn: LogIn;
-	/** As a node's `credentials` refers to it. */
+	/** The reference for a node's `credentials`. */
 	credential: { id: string; name: string };
 }
 
-/** The same with the examples in it. */
+/** The same with the imported examples. */
 export interface Demo extends Connected {
-	/** An example as it was imported, by its file name without `.json`. */
+	/** Returns an imported example by its file name without `.json`. */
 	workflow: (example: string) => SavedWorkflow;
 }
 
 /**
  * Creates the owner of a new n8n and a credential for a community.
  *
- * @throws if n8n finds that the credential does not work
+ * @throws if n8n's test of the credential fails
  */
 export async function connect(sandbox: Sandbox, instance: Instance): Promise<Connected> {
 	const { baseUrl, sourceSystem, apiKey, webhookSecret } = sandbox;

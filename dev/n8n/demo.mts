@@ -21,19 +21,19 @@ const LOG = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 /** How to run the demo. */
 export interface DemoOptions {
-	/** Go on until Ctrl-C, so that the editor can be looked at. */
+	/** Keep running until Ctrl-C, so that the editor can be used. */
 	stay: boolean;
-	/** Show nothing; instead, have n8n load each change of the sources until Ctrl-C. */
+	/** Instead of the demo, make n8n load each change of the sources until Ctrl-C. */
 	watch?: boolean;
-	/** The n8n to run; the pinned one if left out. */
+	/** The n8n to run. If left out, the pinned one. */
 	installation?: Installation;
 }
 
 /**
- * Shows the package at its main job: a real n8n with the packed package updates the roles of a local community's members
- * and welcomes a member who joins, and what changed is read back from that community.
+ * Shows the package at its main job: a real n8n with the packed package updates the roles of a local community's
+ * members and welcomes a new member. The results are read back from that community.
  *
- * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
+ * @returns the exit code: 0 if everything worked, 130 if it was interrupted before
  */
 export async function runDemo({
 	stay,
@@ -59,7 +59,7 @@ export async function runDemo({
 				startSandbox({ members: MEMBERS, webhookSecret: randomBytes(18).toString('base64url') }),
 			({ baseUrl, community }) => `${community.users.size} members at ${baseUrl}`,
 		);
-		// n8n watches the packages that it has loaded, and loads one again when a file of it was written.
+		// n8n watches the loaded packages, and reloads one if one of its files was written.
 		const env = watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
 		await mkdir(dirname(LOG), { recursive: true });
 		await rm(LOG, { force: true });
@@ -78,7 +78,7 @@ export async function runDemo({
 			for (const finding of findings) console.log(`✗ ${finding}`);
 			if (findings.length > 0) return findings;
 			console.log('\n✓ Everything went as it should.');
-			// Puts the roles back, so that the workflow can be run again by hand.
+			// Restores the roles, so that the workflow can run again by hand.
 			demo.sandbox.community.startOver();
 		}
 		if (stay) console.log(farewell(demo));
@@ -112,7 +112,7 @@ async function withExamples(connected: Connected): Promise<Demo> {
 	return { ...connected, workflow };
 }
 
-/** Has each change of the sources built into the copy of the package that n8n has loaded. */
+/** Builds each change of the sources into the copy of the package that n8n has loaded. */
 async function buildInto(target: string): Promise<void> {
 	await start(['npx', 'gulp', 'follow', '--silent'], 'inherit', {
 		cwd: PROJECT_FOLDER,
@@ -144,7 +144,10 @@ ${credentialLines(sandbox)}
 `;
 }
 
-/** Settles at the first Ctrl-C, or when the terminal or the system ends this process. A second Ctrl-C ends it at once. */
+/**
+ * Settles at the first Ctrl-C, or when the terminal or the system ends this process. A second Ctrl-C ends it
+ * immediately.
+ */
 function interruption(): Promise<'interrupted'> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

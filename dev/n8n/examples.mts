@@ -16,9 +16,9 @@ export const CREDENTIAL_TYPE = 'communityPlatformApi';
  * @param client logged in to an instance that has the package
  * @param name file name without `.json`
  * @param credential what {@link N8nClient.createCredential} returned
- * @param adapt changes a node, for what else a user would set
- * @returns the saved workflow; it is not active
- * @throws if there is no such example, or n8n refuses it
+ * @param adapt changes a node, for other settings that a person would make
+ * @returns the saved workflow, which is not active
+ * @throws if the example does not exist, or n8n refuses it
  */
 export async function importExample(
 	client: N8nClient,
@@ -30,13 +30,13 @@ export async function importExample(
 }
 
 /**
- * Imports a workflow and does the one thing that a user has to do: chooses the credential. Triggers get an id
- * for their URL, which the editor gives them on import, too.
+ * Imports a workflow and selects the credential, which is the only required setting. Triggers get an ID for their URL,
+ * as on import in the editor.
  *
  * @param client logged in to an instance that has the package
  * @param credential what {@link N8nClient.createCredential} returned
- * @param adapt changes a node, for what else a user would set
- * @returns the saved workflow; it is not active
+ * @param adapt changes a node, for other settings that a person would make
+ * @returns the saved workflow, which is not active
  * @throws if n8n refuses it
  */
 export async function importWorkflow(
@@ -64,7 +64,7 @@ export async function exampleNames(): Promise<string[]> {
 }
 
 /**
- * Reads a workflow of `examples/` as it is.
+ * Reads a workflow of `examples/` unchanged.
  *
  * @param name file name without `.json`
  */
@@ -73,7 +73,7 @@ async function readExample(name: string): Promise<WorkflowFile> {
 }
 
 /**
- * Finds the node that begins a run by hand.
+ * Finds the manual trigger.
  *
  * @returns its name
  * @throws if the workflow has none

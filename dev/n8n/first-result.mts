@@ -12,10 +12,10 @@ const MOST_SHOWN = 10;
 
 /**
  * Runs the three Community Platform nodes of the example "Promote active members" through n8n's engine, which is among
- * the devDependencies, against a local community: as a dry run, for real, and once more. Prints whose role changed, read back
- * from the community.
+ * the devDependencies, against a local community: as a dry run, for real, and once more. Prints the members whose role
+ * changed, read back from the community.
  *
- * @returns what did not go as it had to, nothing if all did
+ * @returns the failed expectations, empty if all were met
  */
 export async function showFirstResult(): Promise<string[]> {
 	const sandbox = await startSandbox({ members: MEMBERS });

@@ -12,13 +12,13 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 const LOCKFILE = 'package-lock.json';
 
 /**
- * Installs an n8n with a Node of its own, in the versions that its folder's lockfile pins, or where there is
- * none, that its package.json names; builds its native modules; does nothing when that has been done.
- * Everything comes from the npm registry.
+ * Installs an n8n with its own Node, and builds its native modules, unless that has been done. The versions are those
+ * that its folder's lockfile pins or, without a lockfile, those in its package.json. All files come from the npm
+ * registry.
  *
- * @param installation with a package.json in its folder; the pinned one if left out
+ * @param installation with a package.json in its folder. If left out, the pinned one
  * @returns n8n's version
- * @throws what the machine lacks, or what npm said
+ * @throws with the missing programs, or with npm's message
  */
 export async function installN8n(installation = PINNED): Promise<string> {
 	const { folder } = installation;
@@ -50,7 +50,7 @@ export async function installN8n(installation = PINNED): Promise<string> {
 	return version;
 }
 
-/** All that decides whether an existing installation is the wanted one. */
+/** The values that identify an installation. */
 async function fingerprint(folder: string): Promise<string> {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
 	for (const name of ['package.json', LOCKFILE, '.npmrc']) {
@@ -60,7 +60,7 @@ async function fingerprint(folder: string): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Those that this n8n has: n8n 2.8 knows no isolated-vm. */
+/** The native modules that this n8n has. n8n 2.8 has no isolated-vm. */
 function nativeModules(folder: string): string[] {
 	return NATIVE_MODULES.filter((name) => existsSync(join(folder, 'node_modules', name)));
 }
@@ -72,9 +72,9 @@ function buildNativeModules(installation: Installation): Promise<string> {
 		env: {
 			...environmentFor(installation),
 			npm_config_nodedir: nodeHeadersFolder(installation),
-			// Otherwise its install script first looks for a ready-made binary outside the registry.
+			// Otherwise its install script first requests a prebuilt binary outside the registry.
 			npm_config_build_from_source: 'sqlite3',
-			// SQLite is one large file: optimized less, it is compiled in half the time, which nothing here notices.
+			// SQLite is one large file. With less optimization it compiles in half the time, and is fast enough here.
 			CFLAGS: '-O1',
 		},
 	});

@@ -9,45 +9,45 @@ import { environmentOfN8n, type Installation, PINNED } from './paths.mts';
 const BOOT_TIMEOUT_MS = 180_000;
 const LOG_LINES_SHOWN = 25;
 
-/** What an n8n process listens on, both on 127.0.0.1. */
+/** The ports of an n8n process, both on 127.0.0.1. */
 export interface Ports {
-	/** Editor, REST API and webhooks; of a worker, its readiness check. */
+	/** For the editor, the REST API and webhooks, or for a worker's readiness check. */
 	http: number;
-	/** Where task runners connect to. */
+	/** For task runners. */
 	broker: number;
 }
 
 /** How to start one n8n process. */
 export interface InstanceOptions {
-	/** Its N8N_USER_FOLDER: database, settings and installed packages. Created if it is not there. */
+	/** Its N8N_USER_FOLDER with database, settings and installed packages. Created if it is missing. */
 	userFolder: string;
-	/** n8n's subcommand: one `start`, and in queue mode any number of `worker` and `webhook`. */
+	/** n8n's subcommand. There is one `start`, and in queue mode any number of `worker` and `webhook`. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** Further arguments, for instance `--concurrency=5` for a worker. */
+	/** Further arguments, e.g. `--concurrency=5` for a worker. */
 	args?: string[];
-	/** Further settings; they win over the ones chosen here. */
+	/** Further settings, which override the ones set here. */
 	env?: Record<string, string>;
-	/** Ports to use again after a stop; free ones if left out. */
+	/** Ports to reuse after a stop. If left out, free ones. */
 	ports?: Ports;
-	/** The n8n to run; the pinned one if left out. */
+	/** The n8n to run. If left out, the pinned one. */
 	installation?: Installation;
-	/** Where what it writes is appended; n8n.log in the user folder if left out. */
+	/** The file to append its output to. If left out, n8n.log in `userFolder`. */
 	logFile?: string;
 }
 
-/** An n8n process that answers its readiness check. */
+/** A ready n8n process. */
 export interface Instance {
 	/** Address without a trailing slash. */
 	url: string;
 	ports: Ports;
 	logFile: string;
 	process: RunningProcess;
-	/** Ends it, in an orderly way if it does so in 15 s; returns when nothing of it is left. */
+	/** Stops it. Kills it after 15 s. Resolves after all of its processes have ended. */
 	stop: () => Promise<void>;
 }
 
 /**
- * Starts an n8n process and waits until it is ready. It ends with this process, however that ends.
+ * Starts an n8n process and waits until it is ready. It ends with this process in any case.
  *
  * @throws if it ends or is not ready within three minutes, with the last lines of its log
  */
@@ -84,7 +84,7 @@ async function isReady(url: string, command: string, running: RunningProcess): P
 		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
 	}
 	if ((await statusOf(`${url}/healthz/readiness`)) !== 200) return false;
-	// n8n 2.8 reports that it is ready before it serves its REST API.
+	// n8n 2.8 reports readiness before it serves its REST API.
 	return command !== 'start' || (await statusOf(`${url}/rest/settings`)) === 200;
 }
 
@@ -102,12 +102,12 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(ports.http),
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
-		// A worker serves only this check, configured by settings of its own.
+		// A worker serves only this check, which has its own settings.
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(ports.http),
 		GENERIC_TIMEZONE: 'UTC',
-		// It is reached over plain http.
+		// Because n8n is served over plain http.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -115,7 +115,7 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// The package is not verified yet, and n8n 3 does not load such packages by default.
+		// By default, n8n 3 does not load packages that are not verified, like this one.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	};
 }

@@ -4,11 +4,11 @@ import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 import { run } from '../tools/processes.mts';
 
 /**
- * Builds the package and packs it as it would be published; where PACKED names a tarball, as in .ci/run, takes that one.
+ * Builds the package and packs it as for publishing. If PACKED names a tarball, as in .ci/run, it uses that one.
  *
  * @param folder an existing, empty folder for the tarball
  * @returns the tarball's path
- * @throws what the build or npm said, or which file that package.json names is missing
+ * @throws with the message of the build or of npm, or with a file that package.json names and that is missing
  */
 export async function packPackage(folder: string): Promise<string> {
 	if (process.env.PACKED) return process.env.PACKED;
@@ -21,8 +21,8 @@ export async function packPackage(folder: string): Promise<string> {
 }
 
 /**
- * Puts a packed package where n8n keeps installed community packages, so that its nodes carry their
- * published type names (`n8n-nodes-community-platform.communityPlatform`) (docs/decisions.md, E17).
+ * Unpacks a package into n8n's folder of installed community packages, so that its nodes have their published type
+ * names (`n8n-nodes-community-platform.communityPlatform`) (docs/decisions.md, E17).
  *
  * @param tarball what {@link packPackage} returned
  * @param userFolder the N8N_USER_FOLDER of an instance that is not running
@@ -31,7 +31,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	await unpackPackage(tarball, installedFolder(userFolder));
 }
 
-/** Where n8n keeps this package once it is installed, below an N8N_USER_FOLDER. */
+/** The path of the installed package, below an N8N_USER_FOLDER. */
 export function installedFolder(userFolder: string): string {
 	return join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
 }
@@ -40,16 +40,16 @@ export function installedFolder(userFolder: string): string {
  * Unpacks a packed package.
  *
  * @param tarball what {@link packPackage} returned
- * @param target the folder that holds nothing but the package afterwards
+ * @param target the folder for the package, whose other contents are removed
  */
 export async function unpackPackage(tarball: string, target: string): Promise<void> {
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
-	// npm puts everything into a folder called "package".
+	// npm packs all files into a folder named "package".
 	await run(['tar', '-xzf', tarball, '--strip-components=1', '-C', target]);
 }
 
-/** n8n skips a package of which one file is missing, and says so only in its log. */
+/** Checks the files, because n8n skips a package if one is missing, and reports it only in its log. */
 async function checkEntryPoints(): Promise<void> {
 	const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {
 		n8n: { credentials: string[]; nodes: string[] };

@@ -1,16 +1,16 @@
 import type { INode } from 'n8n-workflow';
 
 /**
- * n8n refuses to poll more than once a minute when a schedule has six fields; this name for such a
- * schedule it lets pass, so that a test, or a demo, need not take minutes.
+ * A schedule with a name, because n8n refuses to poll more than once a minute if a schedule has six fields. It keeps
+ * tests and the demo short.
  */
 export const EVERY_SECOND = '@secondly';
 
 /**
- * Sets how often a polling trigger asks.
+ * Sets the schedule of a polling trigger.
  *
  * @param cronExpression e.g. {@link EVERY_SECOND}
- * @returns changes such a node, and leaves others as they are
+ * @returns a function that changes polling triggers and leaves other nodes unchanged
  */
 export function polling(cronExpression: string): (node: INode) => INode {
 	return (node) => {

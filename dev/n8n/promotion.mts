@@ -2,16 +2,16 @@ import type { Community } from '../../sandbox/community.mts';
 import { UserStatus, type User } from '../../sandbox/records.mts';
 
 const MINIMUM_POSTS = 25;
-/** The role that the example gives. */
+/** The role that the example assigns. */
 export const PROMOTED_TO = 'Champion';
 /** The roles that it replaces. */
 export const PROMOTED_FROM = ['Member', 'Contributor'];
 
 /**
- * Finds the members whom "Promote active members" has to promote: worked out from the community itself, so that a
- * check rests on nothing that the workflow or the node reports.
+ * Finds the members that "Promote active members" must promote. It reads the community itself, so that a check does not
+ * depend on reports of the workflow or the node.
  *
- * @returns the community's own records, which change with it
+ * @returns the community's own records, which are live
  */
 export function dueForPromotion({ roles, users }: Community): User[] {
 	const replaced = new Set(

@@ -10,10 +10,10 @@ const EXAMPLE = 'promote-active-members';
 const UPDATING_NODE = 'Give the New Role';
 
 /**
- * Runs the example "Promote active members" as a dry run, for real, and once more, when there is nothing left to
- * do; and prints whose role changed according to the community.
+ * Runs the example "Promote active members" as a dry run, for real, and once more with nothing left to do. Prints the
+ * members whose role changed, read back from the community.
  *
- * @returns what did not go as it had to, nothing if all did
+ * @returns the failed expectations, empty if all were met
  */
 export async function showPromotion({ sandbox, client, workflow }: Demo): Promise<string[]> {
 	const { community, requests } = sandbox;

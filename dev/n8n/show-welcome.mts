@@ -14,10 +14,10 @@ const TEXT_SHOWN = 60;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Activates the two examples that welcome members, makes a member join the community, and prints the posts that followed
- * as the community has them. Afterwards both are inactive again.
+ * Activates the two examples that welcome members, makes a member join the community, and prints the resulting posts
+ * from the community. Deactivates both at the end.
  *
- * @returns what did not go as it had to, nothing if all did
+ * @returns the failed expectations, empty if all were met
  */
 export async function showWelcome(demo: Demo): Promise<string[]> {
 	const { sandbox, client, workflow } = demo;
@@ -25,7 +25,7 @@ export async function showWelcome(demo: Demo): Promise<string[]> {
 	const before = new Set(community.posts.keys());
 	const byEvent = workflow(WELCOME);
 	const byPolling = workflow(POLLING);
-	// Short, because a user watches.
+	// Short, because a person watches.
 	await client.saveNodes(byPolling.id, byPolling.nodes.map(polling(EVERY_SECOND)));
 	await step(`Activate “${byEvent.name}” and “${byPolling.name}”`, () => activate(demo));
 	await step('Let a member join the community', async () => {
@@ -35,7 +35,7 @@ export async function showWelcome(demo: Demo): Promise<string[]> {
 	const executions = await step('Wait for both workflows to run', () =>
 		Promise.all([byEvent, byPolling].map((each) => firstExecution(demo, each))),
 	);
-	// A member who joins from now on is welcomed by the user's own workflow alone.
+	// Only the person's own workflows welcome members who join later.
 	webhooks.set([]);
 	for (const { id } of [byEvent, byPolling]) await client.deactivate(id);
 	await client.saveNodes(byPolling.id, byPolling.nodes);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requireNode } from './requirements.mts';
 
-// On an older Node the rest cannot be loaded, without a message why.
+// First, because an older Node fails to load the rest without a clear message.
 try {
 	requireNode();
 	const flag = { type: 'boolean', default: false } as const;

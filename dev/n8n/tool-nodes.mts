@@ -6,12 +6,12 @@ import { PACKAGE_NAME } from './paths.mts';
 
 const LONGEST_KEY = 63;
 const NOT_TO_FILL_IN = ['notice', 'hidden', 'fixedCollection'];
-// What the maker of a tool has to choose, so that the parameters that a model can fill in apply.
+// The choices that a person makes in a tool, so that the parameters for a model are shown.
 const CHOSEN: IDataObject = { membersInput: 'text', orderInput: 'json' };
 
 /**
- * Makes a tool of every operation, with every parameter left to the model as n8n's editor does: named by its label, typed
- * by its own type.
+ * Makes a tool of every operation. As in n8n's editor, every parameter is left to the model, with its label as the name
+ * and with its own type.
  *
  * @returns nodes without a credential, named `<Resource> <Operation>`
  */
@@ -69,12 +69,12 @@ function decidedByModel(field: INodeProperties, isInCollection = false): unknown
 // An argument with a default is optional to a model (docs/decisions.md, E25).
 function defaultOf({ type, required, default: value }: INodeProperties, isInCollection: boolean) {
 	if (type === 'boolean' || type === 'number') return `, ${String(value)}`;
-	// The author is the owner of the API key unless given.
+	// The default author is the owner of the API key.
 	const isChosen = typeof value === 'object' && value !== null && 'value' in value && value.value;
 	return required && !isInCollection && !isChosen ? '' : ", ''";
 }
 
-// Enough to tell what is asked for: many tools share the room that a model has.
+// Short but clear, because many tools share a model's context.
 function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
 	const [clause] = description.split(
 		/(?<=(?<!e\.g)\.) |; |: |, (?!e\.g|.* or )| in the workflow's/,

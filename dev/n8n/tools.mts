@@ -47,7 +47,7 @@ Ctrl-C ends it; nothing is kept.`);
 }
 process.exit();
 
-/** @returns what a client sends as the bearer token */
+/** @returns the bearer token for clients */
 async function serveTools({ client, credential }: Connected): Promise<string> {
 	const token = randomUUID();
 	const trigger: INode = {

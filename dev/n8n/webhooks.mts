@@ -13,7 +13,7 @@ const INTERVAL_MS = 100;
  * @param url of the n8n instance, without a trailing slash
  * @param workflow one with a webhook trigger of the package
  * @returns the trigger's production URL
- * @throws if there is no such trigger, or it has no webhook id
+ * @throws if the workflow has no such trigger, or the trigger has no webhook ID
  */
 export function productionUrl(url: string, { name, nodes }: SavedWorkflow): string {
 	const trigger = nodes.find(({ type }) => type === TRIGGER_TYPE);
@@ -22,11 +22,11 @@ export function productionUrl(url: string, { name, nodes }: SavedWorkflow): stri
 }
 
 /**
- * Waits until n8n answers at a production URL: for a second or two after an activation it does not
- * know it yet. The request sent to find out is not an event, so it starts no execution.
+ * Waits until n8n serves a production URL, which takes a second or two after an activation. The request is not an
+ * event, so it starts no execution.
  *
  * @param url what {@link productionUrl} returned
- * @throws when the time is up
+ * @throws on a timeout
  */
 export async function untilRegistered(url: string): Promise<void> {
 	const isKnown = async () => {

@@ -9,33 +9,33 @@ const RECORD = join(PROJECT_FOLDER, 'docs/compatibility.json');
 const MARK = 'compatibility';
 const SCOPES = { engine: 'Its engine', whole: 'All of n8n' };
 
-/** Something that ran on a version of n8n, and passed. */
+/** A test run or demo that passed on a version of n8n. */
 export interface Run {
 	n8n: string;
-	/** Its engine alone, below the tests, or all of n8n with the packed package in it. */
+	/** Only its engine with the tests, or all of n8n with the packed package. */
 	scope: keyof typeof SCOPES;
 	/** The Node it ran on. */
 	node: string;
-	/** How many tests passed; left out for the demo, which is what runs in all of n8n. */
+	/** The number of tests that passed. Left out for the demo in all of n8n. */
 	tests?: number;
 	/** The day it ran, in UTC, as YYYY-MM-DD. */
 	date: string;
 }
 
-/** The key of a run in the record: a later run with the same key replaces it. */
+/** The key of a run. A later run with the same key replaces it in the record. */
 export type Place = Pick<Run, 'n8n' | 'scope' | 'node'>;
 
-/** The runs that are on record, the newest n8n first. */
+/** The recorded runs, the newest n8n first. */
 export function recordedRuns(): Run[] {
 	return JSON.parse(readFileSync(RECORD, 'utf8')) as Run[];
 }
 
 /**
- * Puts a run on record.
+ * Adds a run to the record.
  *
  * @param runs the record so far
  * @param place of the run
- * @param passed what passed, or undefined if it did not; then what was on record no longer holds either
+ * @param passed the result, or undefined if the run failed. In that case, the earlier record is removed
  * @returns the record, the newest n8n first
  */
 function withRun(runs: Run[], place: Place, passed?: Omit<Run, keyof Place>): Run[] {
@@ -45,10 +45,10 @@ function withRun(runs: Run[], place: Place, passed?: Omit<Run, keyof Place>): Ru
 }
 
 /**
- * The table for docs/administration.md: a row for each n8n and each way it ran.
+ * The table for docs/administration.md, with a row for each n8n and each kind of run.
  *
  * @param runs in the order of the record
- * @returns Markdown; the date is that of the run which is the longest ago
+ * @returns Markdown with the date of the oldest run
  */
 export function compatibilityTable(runs: Run[]): string {
 	const rows = new Map<string, Run[]>();
@@ -71,7 +71,7 @@ export function compatibilityTable(runs: Run[]): string {
  * Records a run in docs/compatibility.json and in docs/administration.md, with today's date.
  *
  * @param place of the run
- * @param passed what passed, or undefined if the run did not pass
+ * @param passed the result, or undefined if the run failed
  */
 export async function record(place: Place, passed?: Pick<Run, 'tests'>): Promise<void> {
 	const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);

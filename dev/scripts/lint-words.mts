@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from '@typescript-eslint/parser';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
@@ -6,7 +7,7 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
 
-// Words that read translated fail in documents, comments, failures and UI texts; so does "user" for a member.
+// Finds translated words, and `user` for a member, in documents, comments, failures and UI texts.
 const PATTERNS = [
 	/\bOf\s+(?:an?|the|several|what)\b/g,
 	/\b(?:of\s+wh(?:at|ich|om)|(?:(?:to|for)\s+)?whom|whoever|anyhow|anew|all\s+the\s+same)\b/gi,
@@ -16,7 +17,7 @@ const PATTERNS = [
 const MAX_DESCRIPTION = 160;
 const UI_TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'];
 const CODE = /^ *```[^]*?^ *```|`[^`]*`/gm;
-// What quotes the UI: labels, the targets of links, and what `npm run tool-page` writes.
+// Quotes of the UI: labels, the targets of links, and the tables of `npm run tool-page`.
 const QUOTES = /<!-- tool-parameters -->[^]*<!-- \/tool-parameters -->|\]\([^)]*\)|\*[^*\n]+\*/g;
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, '`');
@@ -56,7 +57,9 @@ for (const file of ['docs', 'examples', '.'].flatMap((folder) => filesIn(folder,
 	check(file, 1, read(file).replace(CODE, blank).replace(QUOTES, blank));
 
 const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts', true));
-for (const file of sources) {
+// As tracked, because dev/n8n can contain a whole n8n.
+const tools = execFileSync('git', ['ls-files', 'test', 'dev', 'sandbox'], { encoding: 'utf8' });
+for (const file of [...sources, ...(tools.match(/^.+\.[cm]?[jt]s$/gm) ?? [])]) {
 	const { comments, tokens } = parse(read(file), { comment: true, tokens: true, loc: true });
 	for (const { value, loc } of comments ?? [])
 		check(file, loc.start.line, value.replace(CODE, blank));

@@ -25,7 +25,7 @@ const RECORD_OF = Object.fromEntries(
 	Object.entries(FIELDS_OF).map(([name, component]) => [component, name as RecordName]),
 );
 
-/** What the node adds to an acknowledgement, so that it says what was acted on. */
+/** The fields that the node adds to an acknowledgement, to identify the changed record. */
 const ACTED_ON: Record<string, Schema> = {
 	'board.reorder': { display_order: { type: 'object' } },
 	'board.updateMembers': {
@@ -40,7 +40,7 @@ const ACTED_ON: Record<string, Schema> = {
 	},
 };
 
-/** Operations of the node that the API has no endpoint of its own for. */
+/** Operations of the node without an endpoint of their own. */
 const COMPOSED: Record<string, { like?: string; adds: Schema }> = {
 	'board.upsert': { like: 'board.create', adds: { created: { type: 'boolean' } } },
 	'user.getCount': { adds: { count: { type: 'integer' }, by_role: { type: 'object' } } },
@@ -52,13 +52,13 @@ const COMPOSED: Record<string, { like?: string; adds: Schema }> = {
 	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
 };
 
-/** What the polling trigger says of a changed member as it was before, and the name of the role. */
+/** The polling trigger's fields about a changed member: the previous values, and the name of the role. */
 const PREVIOUS = ['role_id', 'user_status', 'user_status_name', 'username', 'first_name'];
 
 /**
- * What the items of each operation and trigger look like, in n8n's form of a JSON schema for output
- * previews: the simplified form where there is one, because it is what a user gets first. Fields are
- * optional and others are allowed, so the full form is valid too.
+ * The items of each operation and trigger, as n8n's JSON schemas for output previews. They describe the simplified form
+ * if there is one, because it is the default. Fields are optional and others are allowed, so the full form is valid,
+ * too.
  *
  * @returns schemas by `<resource>.<operation>`, and by the class of a trigger
  */
@@ -75,14 +75,14 @@ export function outputSchemas(): Map<string, Schema> {
 		const { properties = {} } = (like && (schemas.get(like) as { properties: Schema })) || {};
 		schemas.set(id, previewOf({ ...properties, ...adds }));
 	}
-	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel
-	// does not list their fields; its AI builder makes up sample data from them.
+	// n8n 2.41 also requests those of triggers, and complains in the console if there are none. Its panel does not list
+	// their fields, but its AI Builder makes sample data from them.
 	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
 	schemas.set('CommunityPlatformPollingTrigger', previewOf(polledProperties()));
 	return schemas;
 }
 
-// An item about a member: the other kinds of events are announced only, and not documented.
+// An item about a member, because the other kinds of events are announced but not documented.
 function eventProperties(): Schema {
 	const { event, job_id } = propertiesOf('WebhookEvent');
 	return {
@@ -91,14 +91,14 @@ function eventProperties(): Schema {
 			properties: recordProperties('user', 'WebhookUser', records.user.fields),
 		},
 		event: { type: typeOf(event) },
-		// As documented, or what else the triggers give (nodes/shared/events.ts, jobIdOf).
+		// As documented, or the triggers' substitute (nodes/shared/events.ts, jobIdOf).
 		job_id: { type: [typeOf(job_id), 'string', 'null'] },
 		received_at: { type: 'string' },
 		dedupe_key: { type: 'string' },
 	};
 }
 
-// Of the polling trigger: a member as listed, with "Include Details", or as changed.
+// The polling trigger returns a member as listed, with "Include Details", or as changed.
 function polledProperties(): Schema {
 	const named = { role_name: nullable('string') };
 	return {
@@ -114,7 +114,7 @@ function polledProperties(): Schema {
 	};
 }
 
-// Without a status 200, the answer has no content: the item says that it succeeded, and what was acted on.
+// Without a documented status 200, the answer has no content, so the item contains the success and the record's ID.
 function schemaOf(id: string, response?: object): Schema {
 	if (!response) return previewOf({ ...ACTED_ON[id], success: { type: 'boolean' } });
 	const component = answeredComponent(response);
@@ -136,7 +136,7 @@ function answeredComponent(response: object): string | undefined {
 	return $ref?.split('/').at(-1);
 }
 
-// A form of a record can differ from the others in a field's type: the own details give user_status as text.
+// The forms of a record can differ in a field's type. For example, the owner's details contain user_status as text.
 function recordProperties(
 	name: RecordName,
 	answered: string,
@@ -160,7 +160,7 @@ function propertiesOf(component: string): Record<string, Schema> {
 	return openApi.components.schemas[component].properties as Record<string, Schema>;
 }
 
-// n8n shows types only, and knows no references.
+// n8n shows only types, and does not support references.
 function preview(schema: Schema): Schema {
 	const { type, oneOf, items, properties, additionalProperties } = resolve(schema) as Schema;
 	if (Array.isArray(oneOf)) return { type: [...oneOf.map((one) => typeOf(one)), 'null'] };

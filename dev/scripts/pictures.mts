@@ -11,9 +11,9 @@ import { operationsOf, parametersOf } from '../../test/support/description.mts';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
 import { checkedIn, schemaFile } from './schema-files.mts';
 
-/** Where the pictures are. */
+/** The folder of the pictures. */
 export const PICTURES = join(PROJECT_FOLDER, 'docs/images');
-/** Beside them: a hash of the texts that each one shows. */
+/** A file with a hash of the texts in each picture. */
 export const MANIFEST = join(PICTURES, 'manifest.json');
 
 const { description: node } = new CommunityPlatform();
@@ -36,15 +36,15 @@ const TEXTS: Record<string, () => unknown> = {
 	'editor-trigger-url.png': () => formOfTrigger(webhookTrigger),
 };
 
-/** What {@link shownInPictures} returned when the pictures were taken. */
+/** The result of {@link shownInPictures} from when the pictures were taken. */
 export async function readManifest(): Promise<unknown> {
 	return JSON.parse(await readFile(MANIFEST, 'utf8'));
 }
 
 /**
- * What each picture shows, so that a picture out of date is noticed.
+ * Hashes the contents of each picture, to detect an outdated one.
  *
- * @returns by file name, a hash: of the texts for the editor, of the workflow for an example
+ * @returns hashes by file name: of the texts for the editor, of the workflow for an example
  */
 export async function shownInPictures(): Promise<Record<string, string>> {
 	const names = (await readdir(PICTURES)).filter((name) => /^(editor|example)-/.test(name)).sort();
@@ -58,7 +58,7 @@ export async function shownInPictures(): Promise<Record<string, string>> {
 	return Object.fromEntries(await Promise.all(entries)) as Record<string, string>;
 }
 
-/** What the form of an operation shows before anything is added to its collections. */
+/** The form of an operation with empty collections. */
 function formOf(key: string): unknown {
 	const { resource, option } = operationsOf(node.properties).find((each) => each.key === key)!;
 	const label = optionsOf(node, 'resource').find(({ value }) => value === resource)?.name;
@@ -74,7 +74,7 @@ function formOfTrigger(trigger: INodeTypeDescription): unknown {
 	return [displayName, header, activationHint, shown.map(textsOf)];
 }
 
-/** The texts of a field, without those that only a pointer over it or an opened list shows. */
+/** The visible texts of a field, without tooltips and lists. */
 function textsOf({ displayName, type, placeholder, hint, modes, ...rest }: INodeProperties) {
 	const values = type === 'options' ? (rest.options as INodePropertyOptions[]) : [];
 	const chosen = values.find(({ value }) => value === rest.default)?.name;

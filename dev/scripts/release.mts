@@ -6,7 +6,7 @@ import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 
 // `npm run release -- 0.2.0` (or patch, minor, major) makes the commit and the tag of a version; pushing the tag
-// publishes it. `-- --check 0.2.0` tells whether that tag fits what is checked out.
+// publishes it. `-- --check 0.2.0` checks whether that tag matches the checked-out version.
 const { values, positionals } = parseArgs({
 	options: { check: { type: 'string' } },
 	allowPositionals: true,
@@ -18,14 +18,14 @@ async function release(wanted: string | undefined): Promise<void> {
 	if (wanted === undefined) throw new Error('Which version? A number, or patch, minor or major');
 	if ((await git('status', '--porcelain')) !== '') throw new Error('Commit all changes first');
 	try {
-		// The first release is of the version that package.json has had all along, which npm refuses to set again.
+		// For the first release, package.json already has the version, and npm refuses to set it again.
 		if (wanted !== (await currentVersion())) {
 			await run(['npm', 'version', wanted, '--no-git-tag-version'], { cwd: PROJECT_FOLDER });
 		}
 		const version = await currentVersion();
 		const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 		await replace('CHANGELOG.md', /^## Unreleased\n(?=\n+[^#])/m, `$&\n## ${version} - ${today}\n`);
-		// What queue mode is started with installs exactly this version.
+		// The compose file of queue mode installs exactly this version.
 		const installed = new RegExp(`${PACKAGE_NAME}@\\S+`);
 		await replace('examples/queue-mode/compose.yaml', installed, `${PACKAGE_NAME}@${version}`);
 		await keepWorkflows(version);

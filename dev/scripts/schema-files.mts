@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Schema } from '../../sandbox/openapi.mts';
 
 const NODES = 'nodes';
-/** Where n8n looks for the output previews of a node, beside its code. */
+/** n8n's folder for the output previews of a node, next to its code. */
 const SCHEMA_FOLDER = '__schema__';
-/** The one version of each node. */
+/** The only version of each node. */
 const VERSION = 'v1.0.0';
 
 /**

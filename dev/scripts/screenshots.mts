@@ -6,7 +6,7 @@ import { MANIFEST, PICTURES, shownInPictures } from './pictures.mts';
 const TAKEN = join(PROJECT_FOLDER, '.reports/e2e/screenshots');
 const MOST_BYTES = 200_000;
 
-// Of the pictures that the browser tests take, those that are kept for the documents.
+// The screenshots of the browser tests that the documents use.
 const kept = (await readdir(PICTURES)).filter((name) => name.endsWith('.png'));
 for (const name of kept) {
 	const taken = join(TAKEN, name.replace(/^editor-/, ''));

@@ -11,12 +11,11 @@ import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { temporaryFolder } from '../tools/temporary-folder.mts';
 
-// Checks the package as npm would publish it, the way n8n does before it verifies one. Ends with 0 only if there is
-// no finding.
+// Checks the package as npm would publish it, like n8n before it verifies a package. Ends with 0 only without findings.
 const LARGEST_BYTES = 200_000;
 const PACKED =
 	/^(LICENSE|README\.md|package\.json|dist\/package\.json)$|^dist\/(nodes|credentials|icons)\//;
-// Requires each file that the manifest names, and makes the class that the file is named after, as n8n does.
+// Loads each file in the manifest, and creates the class that the file is named after, as n8n does.
 const LOAD = `
 	const root = process.cwd() + '/node_modules/${PACKAGE_NAME}/';
 	const { nodes, credentials } = require(root + 'package.json').n8n;
@@ -34,7 +33,7 @@ try {
 	const { size } = await stat(tarball);
 	const unpacked = join(folder.path, 'node_modules', PACKAGE_NAME);
 	await unpackPackage(tarball, unpacked);
-	// Nothing but this lies beside it in n8n.
+	// n8n provides only this module.
 	const beside = join(folder.path, 'node_modules/n8n-workflow');
 	await mkdir(dirname(beside), { recursive: true });
 	await symlink(join(PROJECT_FOLDER, 'node_modules/n8n-workflow'), beside, 'dir');

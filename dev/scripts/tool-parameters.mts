@@ -20,7 +20,7 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	'allHiddenFields',
 ];
 
-// What else a model may give in a locator.
+// Other values that a model can pass in a locator.
 const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
 const AUTHOR = 'Empty for the owner of the API key.';
 
@@ -29,13 +29,13 @@ const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
 interface Row {
 	parameter: string;
 	text: string;
-	/** Labels of the operations that have it. */
+	/** Labels of the operations with the parameter. */
 	operations: string[];
 }
 
 /**
- * The parameters that a model can fill in, for each resource, with a description of each that is to be pasted
- * where the tool is made: n8n gives a model only the label.
+ * The parameters that a model can fill in, for each resource, with a description to paste into the tool, because n8n
+ * passes only the label to a model.
  *
  * @returns Markdown, a table for each resource
  */
@@ -67,13 +67,13 @@ function optionsOf(property?: INodeProperties): INodePropertyOptions[] {
 	return (property?.options ?? []) as INodePropertyOptions[];
 }
 
-// What the tool's variant of the node shows, and n8n has a button for (docs/decisions.md, E25).
+// The parameters of the node's tool variant that have a button for the model (docs/decisions.md, E25).
 function isForModels({ name, type, displayOptions }: INodeProperties): boolean {
 	const isHidden = displayOptions?.hide?.['@tool'] !== undefined;
 	return !NOT_FOR_MODELS.includes(name) && !isHidden && !WITHOUT_BUTTON.includes(type);
 }
 
-// Of a collection, the fields that have a button.
+// For a collection, the fields with a button.
 function withButtons(field: INodeProperties): INodeProperties {
 	if (field.type !== 'collection') return field;
 	return { ...field, options: (field.options as INodeProperties[]).filter(isForModels) };
@@ -95,9 +95,9 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
 }
 
 /**
- * What a model is told of a parameter, or of each field of a collection.
+ * Describes a parameter, or each field of a collection, for a model.
  *
- * @returns the label that it has in the tables, with the text
+ * @returns its label in the tables, with the text
  */
 function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const { displayName, type, options, modes = [], name } = field;
@@ -113,7 +113,7 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const said = forModels(field.description ?? displayName);
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
-	// A model may name a record by its ID or by its name, whichever way the parameter is set to.
+	// A model can use a record's ID or name in any mode of the parameter.
 	const given = modes.filter((mode) => mode.type !== 'list').reverse();
 	const ways = given.map(({ name }) => (name === 'id' ? 'ID' : name)).join(' or the ');
 	const examples = given
@@ -128,12 +128,12 @@ function isOneself({ default: value }: INodeProperties): boolean {
 	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
 }
 
-// n8n has a model give true or false, or an object; anything else may be empty text.
+// n8n requires true or false, or an object, from a model. Other types can be empty text.
 function mayBeEmpty({ type }: INodeProperties): boolean {
 	return type !== 'boolean' && type !== 'json';
 }
 
-// A model knows nothing of expressions.
+// Expressions mean nothing to a model.
 function forModels(text: string): string {
 	const sentences = text.replace(/,? or an array from an expression/, '').split(/(?<=\.) /);
 	return sentences

@@ -12,9 +12,9 @@ import type { Engine, NodeGeneration } from './engines.mts';
 import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 
 // Runs the tests in test/engine and test/contract on the engines of several generations of n8n. Arguments: versions of
-// n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
-// at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
-// write down what passed; --install, to install the engines and run nothing. Anything else is Jest's.
+// n8n-core (default: all except the one of `npm test`); --brief, for the files that cover each part of the engine once;
+// --matrix, for all engines on every Node that they allow; --record, to record the results; --install, to only install
+// the engines. All others are passed to Jest.
 const CACHE = join(PROJECT_FOLDER, '.versions');
 const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
 
@@ -59,12 +59,12 @@ function enginesToRun(): Engine[] {
 	return chosen.matrix ? ENGINES : ENGINES.filter((engine) => engine !== NEWEST);
 }
 
-/** Folder of an older engine; none for the newest, which the project itself has. */
+/** The folder of an older engine, or undefined for the newest, which is the project's own. */
 async function installedEngine(engine: Engine): Promise<string | undefined> {
 	if (engine === NEWEST) return undefined;
 	const { n8n, core, workflow } = engine;
 	const folder = join(CACHE, core);
-	// n8n pins zod for all of its packages; left to itself, npm puts a newer one beside n8n 2.20.
+	// n8n pins zod for all of its packages. Without this, npm installs a newer one with n8n 2.20.
 	const dependencies = { 'n8n-core': core, 'n8n-workflow': workflow, zod: '3.25.67' };
 	await install(folder, `the engine of n8n ${n8n}`, dependencies);
 	return folder;
@@ -85,7 +85,7 @@ function thisNode(): Node {
 	return { version: process.versions.node, binary: process.execPath };
 }
 
-/** Installs packages into a folder of their own, unless that has been done. */
+/** Installs packages into a separate folder, unless that has been done. */
 async function install(
 	folder: string,
 	what: string,
@@ -100,13 +100,13 @@ async function install(
 	await copyFile(join(PROJECT_FOLDER, '.npmrc'), join(folder, '.npmrc'));
 	await step(`Install ${what}, once`, async () => {
 		await run(['npm', 'install', '--no-audit', '--no-fund'], { cwd: folder });
-		// The only package whose install script is needed: it puts the program in its place.
+		// The only package with a required install script, which installs the program.
 		await run(['npm', 'rebuild', 'node', '--ignore-scripts=false'], { cwd: folder });
 	});
 	await writeFile(stamp, manifest);
 }
 
-/** Runs the tests and counts those that passed; undefined if one did not, or there was none. */
+/** Runs the tests and counts them. Undefined if one failed, or if there were none. */
 async function testsPassed(
 	engineFolder: string | undefined,
 	node: Node,
@@ -127,7 +127,7 @@ async function testsPassed(
 	return failed || numPassedTests === 0 ? undefined : numPassedTests;
 }
 
-/** Lets the project's own files find an older engine under the names of the newest, as tsx reads it. */
+/** Maps the names of the newest engine to an older one for the project's files, in tsx's format. */
 async function surroundings(engineFolder: string): Promise<Record<string, string>> {
 	const { resolve } = createRequire(join(engineFolder, 'package.json'));
 	const names = ['n8n-core', 'n8n-workflow'];

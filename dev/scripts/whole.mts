@@ -7,9 +7,9 @@ import { run } from '../tools/processes.mts';
 import { record } from './compatibility.mts';
 import { ENGINES, NEWEST, NODES } from './engines.mts';
 
-// Runs the demo on all of an n8n, as a rule an older one: the packed package is loaded, its credential tested,
-// members' roles are updated, and members welcomed, by a delivery and by polling. Arguments: a version of n8n,
-// else OLDER; --record, to write down that it passed.
+// Runs the demo on a whole n8n, usually an older one. It loads the packed package, tests its credential, updates
+// members' roles, and welcomes members by a delivery and by polling. Arguments: a version of n8n (default: OLDER);
+// --record, to record that it passed.
 const OLDER = '2.8.4';
 
 const { values: chosen, positionals } = parseArgs({
@@ -39,17 +39,17 @@ async function olderInstallation(): Promise<Installation> {
 		dependencies: {
 			n8n,
 			node: NODES[22],
-			// Sentry looks for it beside itself, where npm puts a far older one unless the manifest names another.
+			// Sentry needs it, and npm installs a much older version for it unless the manifest names one.
 			'@opentelemetry/core': '2.10.0',
 		},
 		overrides: {
 			// As in n8n/package.json.
 			linkedom: '0.18.12',
 			'msgpackr-extract': '3.0.3',
-			// Later ones ask for a newer @langchain/core than n8n 2.8 brings along, which then does not start.
+			// Later versions require a newer @langchain/core than n8n 2.8 contains, so that n8n does not start.
 			'@langchain/langgraph': '1.0.7',
 			'@langchain/langgraph-checkpoint': '1.0.0',
-			// n8n 2.8 takes it from a server of its own; this is the same, on npm.
+			// n8n 2.8 downloads it from n8n's server. This is the same file on npm.
 			xlsx: 'npm:@e965/xlsx@0.20.3',
 		},
 	};

@@ -3,8 +3,8 @@
  *
  * @param text the document
  * @param mark a word
- * @param part what is to stand there
- * @returns the document with it
+ * @param part the text to insert
+ * @returns the changed document
  * @throws if the document has no such marks
  */
 export function withGenerated(text: string, mark: string, part: string): string {

@@ -1,4 +1,4 @@
-// Version 8: from 9 on, execa decides when a program starts how long it gets to end; here `stop` does.
+// Version 8, because since 9 execa fixes the time limit for ending when a program starts. Here, `stop` sets it.
 import { execa, type ExecaChildProcess, type ExecaError } from 'execa';
 import { closeSync, openSync } from 'node:fs';
 import { whenThisProcessIsGone } from './last-will.mts';
@@ -11,29 +11,29 @@ const running = new Set<ExecaChildProcess>();
 /** A program that runs until it is stopped. */
 export interface RunningProcess {
 	pid: number;
-	/** Settles when the program has ended, with its exit code, or undefined after a signal. */
+	/** Settles after the program has ended, with its exit code, or undefined after a signal. */
 	exited: Promise<number | undefined>;
-	/** True once the program has ended. */
+	/** Whether the program has ended. */
 	hasExited: () => boolean;
-	/** Sends a signal to the program alone, for instance to see what happens after SIGKILL. */
+	/** Sends a signal only to the program, e.g. to test what SIGKILL causes. */
 	signal: (signal: NodeJS.Signals) => void;
-	/** Asks the program to end and, when the time is up, ends its whole process group. */
+	/** Asks the program to end, and kills its whole process group on a timeout. */
 	stop: (graceMs?: number) => Promise<void>;
 }
 
 /** Options shared by both ways of running a program. */
 export interface ProcessOptions {
 	cwd?: string;
-	/** All of its environment; this process's own if left out. */
+	/** Its whole environment. If left out, this process's own. */
 	env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits for its end.
  *
  * @param command the program and its arguments
- * @returns what it wrote, both streams in the order of arrival
- * @throws if it cannot be started or ends with anything but 0; the message ends with its last lines
+ * @returns its output, both streams in the order of arrival
+ * @throws if it cannot be started or ends with a code other than 0. The message ends with its last lines
  */
 export async function run(command: string[], options: ProcessOptions = {}): Promise<string> {
 	const [program, ...args] = command;
@@ -46,10 +46,10 @@ export async function run(command: string[], options: ProcessOptions = {}): Prom
 }
 
 /**
- * Starts a program that stays. It ends with this process, however this process ends.
+ * Starts a program in the background. It ends with this process in any case.
  *
  * @param command the program and its arguments
- * @param logFile where both of its output streams are appended; 'inherit' for where this process writes
+ * @param logFile the file to append both output streams to, or 'inherit' for this process's streams
  * @throws if it cannot be started
  */
 export async function start(
@@ -72,7 +72,7 @@ export async function start(
 	};
 }
 
-/** Ends every program that was started here, for a signal handler, which does not know them. */
+/** Ends every program that was started here, for signal handlers. */
 export async function stopAll(): Promise<void> {
 	await Promise.all([...running].map((child) => stop(child)));
 }
@@ -84,7 +84,7 @@ function settings({ cwd, env }: ProcessOptions) {
 		extendEnv: env === undefined,
 		stdin: 'ignore',
 		reject: false,
-		// A process group of its own, which can be ended as a whole.
+		// A separate process group, which can be ended as a whole.
 		detached: true,
 	} as const;
 }
@@ -94,7 +94,7 @@ async function stop(child: ExecaChildProcess, graceMs = GRACE_MS): Promise<void>
 	await child;
 }
 
-/** Ends the whole process group when the program or this process ends: execa ends the program alone. */
+/** Ends the whole process group when the program or this process ends, because execa ends only the program. */
 async function supervise(child: ExecaChildProcess, program: string): Promise<number> {
 	const { pid } = child;
 	if (pid === undefined) {
@@ -115,7 +115,7 @@ function killGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
-		// ESRCH: the group is empty, as intended.
+		// ESRCH means that the group is empty, as intended.
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }

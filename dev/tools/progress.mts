@@ -1,9 +1,9 @@
 import { stderr as terminal } from 'node:process';
 
 /**
- * Runs one step of a longer job and shows on standard error that it is going on, and how long it took.
+ * Runs one step of a longer job, and shows its progress and duration on standard error.
  *
- * @param title what is being done, in a few words
+ * @param title the step's name, in a few words
  * @param work the step itself
  * @param note turns the result into a few words for the finished line
  * @returns what `work` returned
@@ -16,7 +16,7 @@ export async function step<T>(
 	const started = Date.now();
 	const finish = (mark: string, text: string) => {
 		const seconds = ((Date.now() - started) / 1000).toFixed(1);
-		// On a terminal, in place of the line that it began with.
+		// On a terminal, replaces the line from the start.
 		const erase = terminal.isTTY ? '\x1b[1A\x1b[K' : '';
 		terminal.write(`${erase}  ${mark} ${title}${text && `: ${text}`} (${seconds} s)\n`);
 	};

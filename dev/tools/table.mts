@@ -1,10 +1,10 @@
 import Table from 'cli-table3';
 
 /**
- * Sets rows in columns, for a terminal.
+ * Formats rows in columns, for a terminal.
  *
  * @param head the columns' titles
- * @param rows as many cells each; numbers are set to the right
+ * @param rows rows with as many cells. Numbers are right-aligned
  * @returns lines joined by newlines
  */
 export function table(head: string[], rows: Array<Array<string | number>>): string {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { whenThisProcessIsGone } from './last-will.mts';
 
 /**
- * Makes a folder that does not outlive this process.
+ * Makes a folder that is removed with this process.
  *
- * @param name how its name begins
+ * @param name prefix of its name
  * @returns its path, and a function that removes it now
  */
 export async function temporaryFolder(
 	name: string,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
 	const path = await mkdtemp(join(tmpdir(), `${name}-`));
-	// A moment later than the programs that write into it, which end the same way.
+	// Slightly later, because programs that write into it end the same way.
 	const callOff = whenThisProcessIsGone('sleep 1; rm -rf -- "$0"', path);
 	return {
 		path,

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Polls until there is an answer.
  *
- * @param what what is waited for, for the message when it does not come
- * @param ask returns undefined, null or false as long as there is no answer; what it throws ends the wait
+ * @param what the awaited result, for the message on a timeout
+ * @param ask returns undefined, null or false as long as there is no answer. An exception ends the wait
  * @returns the first answer
- * @throws when the time is up, also while an `ask` is still under way
+ * @throws on a timeout, even while an `ask` is still running
  */
 export async function until<T>(
 	what: string,
@@ -21,7 +21,7 @@ export async function until<T>(
 	});
 	try {
 		for (;;) {
-			// The time first: of two that are settled, the first one counts.
+			// The timeout comes first, because if both have settled, the first one counts.
 			const answer = await Promise.race([timeUp, ask()]);
 			if (answer !== undefined && answer !== null && answer !== false) return answer;
 			await sleep(intervalMs);

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program, found as a shell finds it; undefined if there is none that can be run. */
+/** Finds the path of a program like a shell. Undefined if there is no executable one. */
 export function which(program: string): string | undefined {
 	const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
 	return folders.map((folder) => join(folder, program)).find(isProgram);

@@ -1,13 +1,13 @@
 const TIMEOUT_MS = 5_000;
 
 /**
- * Asks one of the development endpoints.
+ * Calls a development endpoint.
  *
  * @param {string} method
  * @param {string} path below `/_sandbox`
  * @param {unknown} [body] sent as JSON
  * @returns {Promise<any>} the answer's body
- * @throws {Error} with the reason that was answered, or that nothing was
+ * @throws {Error} with the reason in the answer, or that there was no answer
  */
 export async function ask(method, path, body) {
 	const response = await fetch(`/_sandbox${path}`, {
@@ -20,6 +20,6 @@ export async function ask(method, path, body) {
 	});
 	const answer = await response.json();
 	if (response.ok) return answer;
-	// Refusals begin with a code: ERR_V1400 | the reason.
+	// Strips the code of a refusal, e.g. ERR_V1400 | the reason.
 	throw new Error(String(answer.message).split(' | ').slice(1).join(' | '));
 }

@@ -12,12 +12,10 @@ let known = [];
 /**
  * Makes the forms and buttons work.
  *
- * @param {() => Promise<void>} refresh shows at once what changed
+ * @param {() => Promise<void>} refresh shows changes immediately
  */
 export function useForms(refresh) {
-	/**
-	 * @param {() => Promise<string>} act returns what to say when it is done
-	 */
+	/** @param {() => Promise<string>} act returns the message to show when it is done */
 	const carryOut = async (act) => {
 		const outcome = the('outcome', HTMLElement);
 		try {
@@ -68,7 +66,7 @@ export function useForms(refresh) {
 	the('addresses', HTMLElement).addEventListener('click', ({ target }) => {
 		if (!(target instanceof HTMLButtonElement)) return;
 		const { url = '' } = target.dataset;
-		// Moves the focus first: the button that has it is removed.
+		// Moves the focus first, because the button that has it is removed.
 		the('webhook-url', HTMLElement).focus();
 		void carryOut(async () => {
 			const others = known.filter((each) => each.url !== url);
@@ -79,13 +77,14 @@ export function useForms(refresh) {
 }
 
 /**
- * Shows what to enter in n8n, which addresses are told, and which members and roles can be chosen.
+ * Shows the values to enter in n8n, the addresses of the webhooks, and the members and roles to choose from.
  *
  * @param {View} view
  */
 export function showForms({ credential, webhooks, roles, tables }) {
 	known = webhooks;
-	// After a removal, the browser chooses the first option: this one, so that no other member is removed by mistake.
+	// After a removal, the browser selects the first option. The empty one keeps another member from being removed by
+	// mistake.
 	showOptions('member', [
 		['Choose one of the members listed below', ''],
 		...tables.members.rows.map((row) => [
@@ -115,7 +114,7 @@ export function showForms({ credential, webhooks, roles, tables }) {
 }
 
 /**
- * Shows options to choose from. The chosen one stays chosen as long as there is one with its value.
+ * Shows options to choose from. The selection stays as long as an option has its value.
  *
  * @param {string} id
  * @param {string[][]} options each a text and a value
@@ -128,7 +127,7 @@ function showOptions(id, options) {
 }
 
 /**
- * An address may be typed as it is often written: localhost:5678/webhook/…
+ * Accepts an address without a protocol, e.g. localhost:5678/webhook/…
  *
  * @param {string} address
  */

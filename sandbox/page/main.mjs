@@ -11,7 +11,7 @@ let timer;
 /** Counts the requests, so that an answer is not shown after a later one. */
 let asked = 0;
 
-/** Asks for what there is to show, shows it, and asks again in a second while the page is visible. */
+/** Loads and shows the page's data, again every second while the page is visible. */
 async function refresh() {
 	clearTimeout(timer);
 	const number = ++asked;

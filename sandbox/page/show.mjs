@@ -16,7 +16,7 @@ export function the(id, kind) {
 }
 
 /**
- * Makes an element. Texts stay texts: nothing is read as HTML.
+ * Makes an element. Texts are never parsed as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -33,10 +33,10 @@ export function make(tag, ...children) {
 const shown = new Map();
 
 /**
- * Makes the children of an element anew, only if what they show has changed: a selection and the focus stay.
+ * Replaces the children of an element only if their data has changed, to keep a selection and the focus.
  *
  * @param {string} id
- * @param {unknown} value what they show
+ * @param {unknown} value the data that they show
  * @param {() => Node[]} children
  */
 export function show(id, value, children) {
@@ -47,7 +47,7 @@ export function show(id, value, children) {
 }
 
 /**
- * Shows rows under headings, and how many there are.
+ * Shows rows under headings, and their number.
  *
  * @param {string} id of the section
  * @param {Table} table
@@ -72,7 +72,8 @@ export function showTable(id, table) {
 }
 
 /**
- * Adds and removes lines of the log, a polite live region: a screen reader reads out each new line when it is idle.
+ * Adds and removes lines of the log. It is a polite live region, so a screen reader reads out each new line when it is
+ * idle.
  *
  * @param {News[]} news the newest first
  */
@@ -93,7 +94,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /**
- * A timestamp as a time of today or a date, anything else as it is.
+ * Formats a timestamp as a time (if it is today) or a date. Returns anything else unchanged.
  *
  * @param {string | number | null} value
  */

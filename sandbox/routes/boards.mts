@@ -34,7 +34,7 @@ export const boards: Record<string, Handler> = {
 		return toBoard(board);
 	},
 
-	// The record is replaced: what the body leaves out is gone.
+	// The record is replaced, so fields that the body leaves out are lost.
 	'board.update': ({ params, body, community }: ById<BoardBody>) => {
 		const board = found(community.boards, params.board_id, 'board');
 		return toBoard(Object.assign(board, { icon: null, about: null }, body));
@@ -54,7 +54,7 @@ export const boards: Record<string, Handler> = {
 		if (new Set(wanted.map(([, position]) => position)).size < wanted.length) {
 			throw new ApiError(400, 'body.display_order gives one position to several boards');
 		}
-		// The boards that are not named keep their order and fill the places between.
+		// The other boards keep their order and fill the positions between.
 		const order = inOrder(community.boards.values()).filter((board) => !moved.has(board));
 		const places = wanted.map(([, position]) => position);
 		[...moved].forEach((board, index) => order.splice(places[index] - 1, 0, board));
@@ -70,7 +70,7 @@ export const boards: Record<string, Handler> = {
 		const { board_id, board_name } = found(community.boards, params.board_id, 'board');
 		const members = community.boardMembers.get(board_id) ?? new Set<string>();
 		const changes = Object.entries(body.member_changes);
-		// All or nothing: a member who does not exist leaves the board as it was.
+		// Validates first, so that an unknown member leaves the board unchanged.
 		for (const [msid] of changes) community.user(msid);
 		for (const [msid, joins] of changes) {
 			if (joins) members.add(msid);

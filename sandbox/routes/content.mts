@@ -2,7 +2,7 @@ import type { Community } from '../community.mts';
 import type { Reactions, User } from '../records.mts';
 import { plainText } from '../text.mts';
 
-/** What a new post, comment or reply starts with: no reactions, never edited. */
+/** The initial values of a new post, comment or reply: no reactions, never edited. */
 export function newContent(community: Community, author: User, content: string) {
 	const now = community.timestamp();
 	return {
@@ -17,7 +17,7 @@ export function newContent(community: Community, author: User, content: string) 
 	};
 }
 
-/** What an edit changes. An edited item shows its reactions, if only a slot with a count of 0. */
+/** The fields that an edit changes. An edited item contains its reactions, even if only a slot with a count of 0. */
 export function editedContent(
 	community: Community,
 	item: { reactions: Reactions | null },

@@ -1,7 +1,7 @@
 import type { Community } from '../community.mts';
 import type { Form } from '../forms.mts';
 
-/** A request that has passed the check against the API's description, defaults filled in. */
+/** A request that matches the API's description, with defaults filled in. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 	params: Params;
 	query: Query;
@@ -9,7 +9,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 	community: Community;
 }
 
-/** What a handler answers: a record in the form the API gives it, a list to be paged, or nothing (204). */
+/** The answer of a handler: a record in the API's form, a list to be paged, or nothing (204). */
 export type Answer = object | Listing | undefined;
 
 /**
@@ -25,11 +25,11 @@ export class Listing<T = unknown> {
 		private readonly form: Form<T>,
 	) {}
 
-	/** The records from `start` up to, not including, `end`, as the API answers them. */
+	/** The records from `start` up to, but not including, `end`, in the API's form. */
 	slice(start: number, end: number): object[] {
 		return this.records.slice(start, end).map(this.form);
 	}
 }
 
-/** The answer of changes that have nothing to show. */
+/** The answer of changes without a record to return. */
 export const OK = { message: 'OK' } as const;

@@ -36,7 +36,7 @@ export const tags: Record<string, Handler> = {
 		return toTag(tag);
 	},
 
-	// The record is replaced: what the body leaves out is gone.
+	// The record is replaced, so fields that the body leaves out are lost.
 	'tag.update': ({ params, body, community }: ById<TagBody>) => {
 		const tag = found(community.tags, params.tag_id, 'tag');
 		return toTag(Object.assign(tag, tagValues(body, community, tag)));
@@ -70,7 +70,7 @@ export const tags: Record<string, Handler> = {
 	},
 };
 
-/** Without sort_by a list is unsorted: always in the same order, by no field. */
+/** A list without sort_by has a stable order that follows no field. */
 function sorted(listed: Tag[], { sort_by, order }: ListQuery): Tag[] {
 	const shuffled = ({ tag_id }: Tag) => Math.imul(tag_id, 0x9e3779b1) >>> 0;
 	if (sort_by === undefined) return listed.sort((a, b) => shuffled(a) - shuffled(b));
@@ -80,7 +80,7 @@ function sorted(listed: Tag[], { sort_by, order }: ListQuery): Tag[] {
 	return order === 'desc' ? ascending.reverse() : ascending;
 }
 
-/** The values of a whole tag from a request. Throws a 409 when another tag has the name. */
+/** The values of a whole tag from a request. Throws a 409 if another tag has the name. */
 function tagValues(body: TagBody, community: Community, self?: Tag): Omit<Tag, 'tag_id'> {
 	const display_name = body.name.replace(/^#/, '').trim();
 	const name = community.tagName(display_name);

@@ -20,7 +20,7 @@ const toDetail = formOf<User>('UserDetail');
 const toGet = formOf<User>('UserGet');
 const toListItem = formOf<User>('UserListItem');
 
-/** What an update that does not name these fields leaves behind. */
+/** The values of these fields after an update that leaves them out. */
 const emptied = (user: User) => ({
 	middle_name: null,
 	last_name: null,
@@ -31,7 +31,7 @@ const emptied = (user: User) => ({
 	social_media_links: null,
 });
 
-/** The endpoints of users (docs/api/README.md, "User"). */
+/** The endpoints of members (docs/api/README.md, "User"). */
 export const users: Record<string, Handler> = {
 	// The only answer with user_status as text (docs/api/README.md, "User").
 	'user.getSelf': ({ community }: Call) => ({
@@ -42,7 +42,7 @@ export const users: Record<string, Handler> = {
 	'user.create': ({ body, community }: Call<unknown, unknown, Profile>) =>
 		toSelf(community.join(body)),
 
-	// The record is replaced: what the body leaves out is gone.
+	// The record is replaced, so fields that the body leaves out are lost.
 	'user.update': ({ params, body, community }: ByMsid<Partial<User>>) => {
 		const user = community.user(params.msid);
 		return toDetail(community.changeUser(user.user_id, { ...emptied(user), ...body }));
@@ -53,7 +53,7 @@ export const users: Record<string, Handler> = {
 	'user.getAll': ({ query, community }: Call<unknown, ListQuery>) =>
 		new Listing(community.members(query.status, query.sort_by, query.order), toListItem),
 
-	// 101 is the only action there is; without a role_id, which is optional, it has nothing to change.
+	// The only action is 101. Without a role_id, which is optional, it changes nothing.
 	'user.updateRole': ({ params, body, community }: ByMsid<PatchBody>) => {
 		const user = community.user(params.msid);
 		if (body.data.role_id !== undefined) community.promote(user.user_id, body.data.role_id);

@@ -5,10 +5,10 @@ import { HISTORY_MINUTES, minutesIn } from './time.mts';
 import { HEADLINES, SENTENCES } from './words.mts';
 
 const POSTS = 120;
-/** Posts are spread over this many boards, the first ones, as in a real community. */
+/** The number of boards that have posts: the first ones, as in a real community. */
 const BUSY_BOARDS = 30;
 
-/** Posts with their comments and replies; counters of posts, boards and comments agree with them. */
+/** Adds posts, comments and replies. The counters of posts, boards and comments match them. */
 export function seedContent(community: Community): void {
 	const { random } = community;
 	const active = community.members(10, 'user_id', 'asc');
@@ -72,7 +72,7 @@ function seedComment(
 	post.reply_count += replies;
 }
 
-/** What posts, comments and replies have in common. */
+/** The fields that posts, comments and replies share. */
 function body({ random }: Community, authors: readonly User[], minute: number) {
 	const sentences = Array.from({ length: 2 + random.below(3) }, () => random.pick(SENTENCES));
 	const content = sentences.map((sentence) => `<p>${sentence}</p>`).join('');

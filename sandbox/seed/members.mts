@@ -17,7 +17,7 @@ export function seedRoles(community: Community): void {
 	for (const role of ROLES) community.roles.set(role.role_id, { ...role });
 }
 
-/** The caller first, an admin; then members of every status, most of them active. */
+/** Adds the caller, an admin, and members of every status, most of them active. */
 export function seedMembers(community: Community): void {
 	const { random } = community;
 	const { members } = community.options;
@@ -48,7 +48,7 @@ export function seedMembers(community: Community): void {
 			is_bot: index === 7,
 			user_status: statusOf(index, random.next()),
 			created_at: joinedAt(index, members),
-			// Not by chance, which would change what follows.
+			// Not random, because that would change the members after it.
 			banner: index % 5 === 0 ? `https://images.example/banners/${index}.png` : null,
 			social_media_links: index % 4 === 0 ? { linkedin: `https://example.com/${handle}` } : null,
 			user_description: random.chance(0.3) ? `<p>Hello, I am ${first_name}.</p>` : null,
@@ -63,7 +63,7 @@ export function seedMembers(community: Community): void {
 	}
 }
 
-/** A person who is not in the community yet, with a name like those of the members. */
+/** A person who is not a member yet, with a name like those of the members. */
 export function newcomer(community: Community): Profile {
 	const { random } = community;
 	const first_name = random.pick(FIRST_NAMES);
@@ -84,7 +84,7 @@ function roleOf(index: number, chance: number): number {
 	return chance < 0.9 ? 10 : chance < 0.95 ? 21 : chance < 0.98 ? 23 : 24;
 }
 
-/** Every status but DELETED occurs; staff is active, and each other status has a first holder early on. */
+/** Every status except DELETED occurs. Staff are active, and each other status occurs early. */
 function statusOf(index: number, chance: number): number {
 	const rare = [6, 5, 4, 0, -3];
 	if (index <= 10) return 10;
@@ -92,7 +92,7 @@ function statusOf(index: number, chance: number): number {
 	return chance < 0.8 ? 10 : rare[Math.floor(((chance - 0.8) / 0.2) * rare.length)];
 }
 
-/** Spread over the history; every tenth member joined in the same second as the one before. */
+/** Join times are spread over the history. Every tenth member joined in the same second as the previous one. */
 function joinedAt(index: number, members: number): string {
 	const position = index % 10 === 0 ? index - 1 : index;
 	return minutesIn((position / members) * HISTORY_MINUTES);

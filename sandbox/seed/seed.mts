@@ -5,8 +5,8 @@ import { seedMembers, seedRoles } from './members.mts';
 import { seedTagMappings, seedTags } from './tags.mts';
 
 /**
- * Fills an empty community. Everything follows from the seed, times included, so that two communities
- * with the same options hold the same records.
+ * Fills an empty community. All values, including times, follow from the seed, so that two communities with the same
+ * options have the same records.
  */
 export function seedCommunity(community: Community): void {
 	seedRoles(community);

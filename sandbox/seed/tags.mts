@@ -26,7 +26,7 @@ export function seedTags(community: Community): void {
 	}
 }
 
-/** Labels every other post, and some comments, replies and users, with one to three tags. */
+/** Adds one to three tags to every other post and to some comments, replies and members. */
 export function seedTagMappings(community: Community): void {
 	const { random } = community;
 	const tagIds = [...community.tags.keys()];

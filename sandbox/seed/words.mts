@@ -1,4 +1,4 @@
-/** Words that the seeded records are put together from. Names are common ones. */
+/** Words for the seeded records. The names are common ones. */
 
 const listed = (text: string) => text.split(',').map((word) => word.trim());
 

@@ -5,7 +5,7 @@ import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode, type RunResult } from '../support/engine.mts';
 
-describe('What an item looks like', () => {
+describe('The contents of an item', () => {
 	const sandbox = useKnownRecords();
 	withoutBackoff();
 
@@ -37,7 +37,7 @@ describe('What an item looks like', () => {
 		expect(error?.message).toBe('This is not allowed here');
 	});
 
-	it('does not change what an acknowledgement names', async () => {
+	it('keeps the fields that an acknowledgement contains', async () => {
 		const { items } = await run(
 			(answer, method) => {
 				if (method === 'PATCH') answerWith(answer, { msid: GRACE, role_id: 3, note: 'x' });
@@ -47,7 +47,7 @@ describe('What an item looks like', () => {
 		expect(items[0].json).toEqual({ msid: ADA, role_id: 5, success: true, note: 'x' });
 	});
 
-	it('an answer that is no JSON acknowledges a change of role', async () => {
+	it('an answer that is not JSON acknowledges a change of role', async () => {
 		const { items } = await run(
 			(answer, method) => {
 				const headers = { 'content-type': 'text/html; charset=UTF-8' };
@@ -61,7 +61,7 @@ describe('What an item looks like', () => {
 	it.each<[string, INodeParameters]>([
 		['get', getUser(ADA)],
 		['update role', updateRole(ADA, '5')],
-	])('JSON that is called text/html is JSON: %s', async (_, parameters) => {
+	])('JSON with the type text/html is read as JSON: %s', async (_, parameters) => {
 		const asHtml: Bend = ({ headers }) => (headers['content-type'] = 'text/html');
 		const { items, error } = await run(asHtml, parameters);
 		expect(error).toBeUndefined();

@@ -17,19 +17,19 @@ describe('Decisions', () => {
 		return items.map(({ json }) => json.user_id);
 	};
 
-	describe('4. has_more alone decides whether a listing goes on', () => {
-		it.each(['0', ' 0 ', 'false', 'No', '0, 0'])('ends it as %j', async (value) => {
+	describe('4. only has_more decides whether a list continues', () => {
+		it.each(['0', ' 0 ', 'false', 'No', '0, 0'])('the list ends if it is %j', async (value) => {
 			sandbox.faults.add({ kind: 'hasMore', value });
 			expect(await listed()).toEqual(activeIds().slice(0, 50));
 		});
 
-		it.each(['1', 'TRUE', '2', 'more', '0, 1'])('continues it as %j', async (value) => {
+		it.each(['1', 'TRUE', '2', 'more', '0, 1'])('the list continues if it is %j', async (value) => {
 			sandbox.faults.add({ kind: 'hasMore', value, times: 1 });
 			expect(await listed()).toEqual(activeIds());
 		});
 
 		it.each([null, ''])(
-			'where it is %j, goes on until a page brings nothing new',
+			'if it is %j, the list continues until a page has no new record',
 			async (value) => {
 				sandbox.faults.add({ kind: 'hasMore', value });
 				expect(await listed()).toEqual(activeIds());
@@ -37,7 +37,7 @@ describe('Decisions', () => {
 			},
 		);
 
-		it('goes on after a short page and an empty one', async () => {
+		it('the list continues after a short page and an empty one', async () => {
 			sandbox.faults.add({ kind: 'shortPages', keep: 40 });
 			sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 3 });
 			expect(await listed()).toEqual(activeIds());
@@ -57,7 +57,7 @@ describe('Decisions', () => {
 		it.each([
 			{ what: 'nothing but empty pages', answer: 'emptyPage', from: 1, text: EMPTY },
 			{ what: 'a later page again', answer: 'samePage', from: 3, text: SAME },
-		] as const)('fails where the API gives $what', async ({ answer, from, text }) => {
+		] as const)('fails if the API returns $what', async ({ answer, from, text }) => {
 			sandbox.faults.add({ kind: 'stuck', answer, from });
 			const stopped = await runNode(sandbox, allUsers);
 			expect(stopped.items).toEqual([]);
@@ -68,7 +68,7 @@ describe('Decisions', () => {
 		});
 	});
 
-	it('5. page_size stays the same for a listing, in order even when a page comes late', async () => {
+	it('5. page_size stays the same for a list, and the order is kept even if a page arrives late', async () => {
 		sandbox.faults.add({ kind: 'slow', delayMs: 60, after: 1, times: 1 });
 		expect(activeIds().length).toBeGreaterThan(300);
 		expect(await listed()).toEqual(activeIds());

@@ -10,7 +10,7 @@ import {
 import { runNode } from '../support/engine.mts';
 import { hasDetailsInErrorOutput } from '../support/generations.mts';
 
-describe('What an item looks like', () => {
+describe('The contents of an item', () => {
 	const sandbox = useSandbox();
 	const getMember = getUser('={{ $json.id }}');
 	const edit = updateComment('={{ $json.id }}', 'Mended');
@@ -53,7 +53,7 @@ describe('What an item looks like', () => {
 	}
 
 	describe('Stop', () => {
-		it('ends with the reason, the advice, the count and the item, and sends nothing more', async () => {
+		it('ends with the reason, the advice, the count and the item, and sends no further request', async () => {
 			const ids = [...sandbox.community.comments.keys()].slice(0, 30);
 			const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
 			const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
@@ -71,7 +71,7 @@ describe('What an item looks like', () => {
 			);
 		});
 
-		it('counts what was on its way, and starts nothing after the answer', async () => {
+		it('counts requests in flight, and starts none after the answer', async () => {
 			sandbox.settings.delayMs = 10;
 			const ids = [...sandbox.community.comments.keys()].slice(0, 200);
 			const items = [...ids.slice(0, 10), 9999, ...ids.slice(10)].map((id) => ({ id }));
@@ -87,7 +87,7 @@ describe('What an item looks like', () => {
 			expect(sandbox.requests.inFlight).toBe(0);
 		});
 
-		it('keeps creates behind a failed one from being sent', async () => {
+		it('does not send creates after a failed one', async () => {
 			const [taken] = sandbox.community.tags.values();
 			const before = sandbox.community.tags.size;
 			const items = ['First', 'Second', taken.name, 'Fourth', 'Fifth'].map((name) => ({ name }));
@@ -103,22 +103,19 @@ describe('What an item looks like', () => {
 		it.each([
 			['the first', [UNUSABLE, found(101), found(102)], 0],
 			['the last', [found(101), found(102), UNUSABLE], 2],
-		])(
-			'sends nothing at all when a parameter of %s item cannot be used',
-			async (_, items, index) => {
-				for (const parameters of [getMember, updateRole('={{ $json.id }}', '5')]) {
-					const { error } = await runNode(sandbox, parameters, { items });
-					expect(error).toMatchObject({
-						message: `${notUsable.error} (item ${index + 1})`,
-						description: toldAtStop(parameters, notUsable.message, 0, true),
-						context: { itemIndex: index },
-					});
-				}
-				expect(asked(sandbox)).toEqual([]);
-			},
-		);
+		])('sends no request if a parameter of %s item cannot be used', async (_, items, index) => {
+			for (const parameters of [getMember, updateRole('={{ $json.id }}', '5')]) {
+				const { error } = await runNode(sandbox, parameters, { items });
+				expect(error).toMatchObject({
+					message: `${notUsable.error} (item ${index + 1})`,
+					description: toldAtStop(parameters, notUsable.message, 0, true),
+					context: { itemIndex: index },
+				});
+			}
+			expect(asked(sandbox)).toEqual([]);
+		});
 
-		it('names no item where the key is refused, and the item where another one went through', async () => {
+		it('names no item if the key is refused, but names the item if another one succeeded', async () => {
 			const ids = [...sandbox.community.comments.keys()].slice(0, 3);
 			const items = ids.map((id) => ({ id }));
 			const options = { maxRequestsAtOnce: 1 };
@@ -131,19 +128,19 @@ describe('What an item looks like', () => {
 			expect(refused.error?.description).toMatch(/to grant it\. Nothing was changed\.$/);
 		});
 
-		it('has one number of the item, counted from one', async () => {
+		it("contains the item's number once, counted from one", async () => {
 			const { error } = await runNode(sandbox, getMember, { items: [found(101), UNUSABLE] });
 			expect(error?.message).toMatch(/\(item 2\)$/);
-			// The editor makes "[item 1]" of an index that it is sent.
+			// The editor turns an index into "[item 1]".
 			expect(JSON.parse(JSON.stringify(error)).context).not.toHaveProperty('itemIndex');
 		});
 
-		it('hands the number of the only item to an error workflow', async () => {
+		it('passes the number of the only item to an error workflow', async () => {
 			const { error } = await runNode(sandbox, getMember, { items: [UNUSABLE] });
 			expect(JSON.parse(JSON.stringify(error)).context).toMatchObject({ itemIndex: 0 });
 		});
 
-		it('tells the first of several failures', async () => {
+		it('reports the first of several failures', async () => {
 			const items = [found(101), { id: '' }, UNUSABLE];
 			const { error } = await runNode(sandbox, getMember, { items });
 			expect(error?.context?.itemIndex).toBe(1);
@@ -153,7 +150,7 @@ describe('What an item looks like', () => {
 	describe('Continue', () => {
 		const items = [found(101), UNKNOWN, found(102), UNUSABLE, found(103)];
 
-		it('gives each failure in its place, exactly', async () => {
+		it('returns each failure exactly, in the order of the items', async () => {
 			const { items: given, error } = await runNode(sandbox, getMember, {
 				items,
 				onError: 'continueRegularOutput',
@@ -170,7 +167,7 @@ describe('What an item looks like', () => {
 			for (const item of given) expect(item).not.toHaveProperty('error');
 		});
 
-		it('using the error output sends failures there, with the fields of their items', async () => {
+		it('with the error output, sends failures there with the fields of their items', async () => {
 			const onError = 'continueErrorOutput';
 			const { items: given, failed } = await runNode(sandbox, getMember, { items, onError });
 			expect(given.map(({ json }) => json.user_id)).toEqual([101, 102, 103]);
@@ -183,7 +180,7 @@ describe('What an item looks like', () => {
 			]);
 		});
 
-		it('fails item by item when the credential cannot be used', async () => {
+		it('fails each item if the credential cannot be used', async () => {
 			const { items: given } = await runNode(sandbox, getMember, {
 				items: [found(101), found(102)],
 				onError: 'continueRegularOutput',
@@ -195,7 +192,7 @@ describe('What an item looks like', () => {
 		});
 	});
 
-	it('hands over nothing for an item without records, and the others of the run', async () => {
+	it('returns nothing for an item without records, and the records of the others', async () => {
 		const { items } = await runNode(
 			sandbox,
 			action('tag.search', { query: '={{ $json.q }}', limit: 1 }),

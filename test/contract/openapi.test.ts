@@ -4,7 +4,7 @@ import { openApi, operations as documented, resolve, type Schema } from '../../s
 import { operationsOf, parametersOf, type DescribedOperation } from '../support/description.mts';
 
 describe('Resources, operations, parameters', () => {
-	// Some operations of the node use an endpoint that another one is named after.
+	// Some operations share an endpoint that is named after another operation.
 	const DOCUMENTED_AS: Record<string, string> = {
 		'tag.getByIds': 'tag.getAll',
 		'tag.upsert': 'tag.create',
@@ -30,7 +30,7 @@ describe('Resources, operations, parameters', () => {
 	const { properties } = new CommunityPlatform().description;
 	const described = operationsOf(properties);
 
-	it.each(described)('$key sends only documented fields, of the documented values', (operation) => {
+	it.each(described)('$key sends only documented fields, with documented values', (operation) => {
 		const { body, query } = documentationOf(operation);
 		for (const { label, place, path: keys, field } of sentBy(operation)) {
 			const schema = place === 'query' ? query[keys[0]] : schemaAt(body, keys);
@@ -66,7 +66,7 @@ describe('Resources, operations, parameters', () => {
 				(each) => !SENT_BY_THE_WALK.some((name) => each.endsWith(` ${name}`)),
 			);
 			expect(unexpected).toEqual([]);
-			// At least those of each listing, or the search finds nothing.
+			// Proves that the comparison above finds missing fields.
 			const lists = described.filter((each) => 'page_size' in documentationOf(each).query);
 			const listing = new Set(lists.map(({ key }) => DOCUMENTED_AS[key] ?? key));
 			expect(missing).toHaveLength(SENT_BY_THE_WALK.length * listing.size);
@@ -94,7 +94,7 @@ describe('Resources, operations, parameters', () => {
 		};
 	}
 
-	/** What the parameters of an operation send, those in collections included. */
+	/** The properties that an operation's parameters send, including those in collections. */
 	function sentBy({ key }: DescribedOperation): SentField[] {
 		const fields = parametersOf(properties, key).flatMap((field) =>
 			field.type === 'collection' ? (field.options as INodeProperties[]) : [field],
@@ -120,7 +120,7 @@ describe('Resources, operations, parameters', () => {
 		return inner.flatMap(([name, each]) => leavesOf(each, `${prefix}${name}.`));
 	}
 
-	/** Whether a parameter's kind, and the values it offers, are what the API takes. */
+	/** Whether the API accepts a parameter's type and its options. */
 	function accepts(schema: Schema, { type, options, name }: INodeProperties): boolean {
 		const { oneOf, ...resolved } = resolve(schema) as Schema & { oneOf?: Schema[] };
 		if (oneOf)
@@ -128,7 +128,7 @@ describe('Resources, operations, parameters', () => {
 		const types = [resolved.type].flat();
 		if (type === 'boolean') return types.includes('boolean');
 		if (type === 'options') {
-			// "All" is for the node, which asks for one status after another.
+			// "All" is the node's own value. It requests one status after another.
 			const offered = (options as INodePropertyOptions[])
 				.map(({ value }) => value)
 				.filter((value) => value !== 'all');

@@ -5,7 +5,7 @@ import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-describe('What an item looks like', () => {
+describe('The contents of an item', () => {
 	const sandbox = useKnownRecords();
 
 	interface Acknowledged {
@@ -35,15 +35,15 @@ describe('What an item looks like', () => {
 	describe.each(acknowledged)('$operation', ({ operation: key, parameters, identifier }) => {
 		const run = async () => await runNode(sandbox, action(key, parameters));
 
-		it('gives the acknowledgement and what was acted on', async () => {
+		it('returns the acknowledgement and the ID of the record', async () => {
 			const { items } = await run();
 			expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
-			// What the editor shows before has all of it.
+			// The preview in the editor contains all of it.
 			const { properties } = JSON.parse(checkedIn().get(schemaFile(key)) ?? '');
 			expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 		});
 
-		it('gives success when the answer is empty', async () => {
+		it('returns success if the answer is empty', async () => {
 			sandbox.settings.emptyAnswers = true;
 			const { items } = await run();
 			expect(sandbox.requests.statuses).toEqual({ 204: 1 });
@@ -70,7 +70,7 @@ describe('What an item looks like', () => {
 	];
 
 	it.each(replaced)(
-		'$operation gives an acknowledgement as it is where the record was expected',
+		'$operation returns an acknowledgement unchanged instead of the expected record',
 		async ({ operation: key, parameters, identifier }) => {
 			sandbox.faults.add({ kind: 'text', text: '{"message":"OK"}', method: 'PUT' });
 			const { items } = await runNode(sandbox, action(key, parameters));
@@ -78,13 +78,13 @@ describe('What an item looks like', () => {
 		},
 	);
 
-	it('is success where nothing is answered to a create', async () => {
+	it('is success if the answer to a create is empty', async () => {
 		sandbox.faults.add({ kind: 'text', text: '', method: 'POST' });
 		const { items } = await runNode(sandbox, action('tag.create', { name: 'New' }));
 		expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 	});
 
-	it('items hold the record alone: nothing of the input, no binary, no error beside it', async () => {
+	it('items contain only the record, without input, binary data or an error', async () => {
 		const { items } = await runNode(sandbox, action('role.getAll', { limit: 1 }), {
 			items: [{ secret: 'of the input' }],
 		});

@@ -4,7 +4,7 @@ import { runNode, type RunOptions } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 describe('People by username and e-mail', () => {
-	// Those that are searched.
+	// The searched statuses.
 	const STATUSES = 6;
 	const sandbox = useSandbox({ members: 600 });
 
@@ -15,22 +15,25 @@ describe('People by username and e-mail', () => {
 	const run = async (items: IDataObject[], caller: object, more: RunOptions = {}) =>
 		await runNode(sandbox, byEmail, { items, ...more, ...caller });
 	const members = () => sandbox.community.members(10, 'joined', 'desc');
-	/** If all members were of one status. */
+	/** The number of pages if all members had one status. */
 	const pages = () => Math.ceil(sandbox.community.users.size / 50);
-	/** The requests of one search through everybody: each member who can be found, and every page of each status. */
+	/**
+	 * The requests of a search through all members: one for each member who can be found, and one for every page of each
+	 * status.
+	 */
 	const everybody = () => {
 		const users = [...sandbox.community.users.values()];
 		const readable = users.filter(({ user_status: status }) => status !== -100);
 		return readable.length + pages() + STATUSES;
 	};
-	/** The number of requests since it was last asked for. */
+	/** Returns the number of requests since the last call. */
 	const cost = () => {
 		const { total } = sandbox.requests;
 		sandbox.requests.clear();
 		return total;
 	};
 
-	it('three events for three members: one walk, then at most four requests each', async () => {
+	it('three events for three members take one search, then at most four requests each', async () => {
 		const caller = asNewcomer();
 		const wanted = [members().at(-5)!, members()[270], members()[12]];
 		for (const [at, { email, msid }] of wanted.entries()) {
@@ -41,7 +44,7 @@ describe('People by username and e-mail', () => {
 		}
 	});
 
-	it('five addresses in a loop, two of them unknown: one walk, and seven requests for each', async () => {
+	it('five addresses in a loop, two of them unknown, take one search and seven requests each', async () => {
 		const caller = asNewcomer();
 		const known = [members()[360], members()[30], members()[210]].map(({ email }) => email);
 		const addresses = [known[0], 'x@nowhere.example', known[1], 'y@nowhere.example', known[2]];
@@ -50,7 +53,7 @@ describe('People by username and e-mail', () => {
 		expect(cost()).toBeLessThanOrEqual(everybody() + addresses.length * (1 + STATUSES));
 	});
 
-	it('150 rows: each member read once, and the second time each row read back', async () => {
+	it('150 rows read each member once, and the second time read each row back', async () => {
 		const caller = asNewcomer();
 		const rows = 150;
 		const step = Math.floor(members().length / rows);
@@ -61,7 +64,7 @@ describe('People by username and e-mail', () => {
 		expect(cost()).toBeLessThanOrEqual(2 * rows + STATUSES);
 	});
 
-	it('sixty usernames are read by the page', async () => {
+	it('sixty usernames are found by reading pages', async () => {
 		const parameters = toRole(member('username', '={{ $json.username }}'));
 		const items = members()
 			.slice(0, 60)

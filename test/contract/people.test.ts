@@ -16,7 +16,7 @@ describe('People by username and e-mail', () => {
 	const pagesRead = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
 
 	describe('a member by username', () => {
-		it('is found whatever the case, the spaces around it and the @, by one walk for all items', async () => {
+		it('is found in any case, with spaces around it or an @, by one search for all items', async () => {
 			const members = active().slice(0, 60);
 			const spelled = [
 				(name: string) => ` @${name.toUpperCase()}\u200b`,
@@ -35,13 +35,13 @@ describe('People by username and e-mail', () => {
 			expect(new Set(pagesRead()).size).toBe(pagesRead().length);
 		});
 
-		it('of the wait-list is found as well', async () => {
+		it('on the wait-list is found, too', async () => {
 			const [waiting] = sandbox.community.members(4, 'joined', 'desc');
 			const { items } = await runNode(sandbox, toRole(member('username', waiting.username)));
 			expect(items[0].json.msid).toBe(waiting.msid);
 		});
 
-		it('that nobody has is refused before anything is changed, with how many were looked at', async () => {
+		it('that no member has is refused before any change, with the number of members searched', async () => {
 			const items = [{ name: active()[0].username }, { name: 'nobody_at_all' }];
 			const { error } = await runNode(sandbox, toRole(member('username', '={{ $json.name }}')), {
 				items,
@@ -59,7 +59,7 @@ describe('People by username and e-mail', () => {
 			expect(sandbox.requests.matching('PATCH')).toEqual([]);
 		});
 
-		it('that is misspelt is refused with the nearest one', async () => {
+		it('that is misspelt is refused with the most similar one', async () => {
 			Object.assign(active()[0], { username: 'countess_ada' });
 			const { error } = await runNode(sandbox, toRole(member('username', '@Countes_ada')));
 			expect(error?.message).toBe("No member has the username 'Countes_ada'");
@@ -73,15 +73,15 @@ describe('People by username and e-mail', () => {
 		const byEmail = toRole(member('email', '={{ $json.email }}'));
 		const emails = (...members: Array<{ email: unknown }>) =>
 			members.map(({ email }) => ({ email: String(email) }));
-		/** Each a key that no walk of this process has used. */
+		/** A key that no search of this process has used. */
 		const newcomer = () => asNewcomer();
-		// The community lets no two members have one address; imports and older accounts may.
+		// The community refuses a second member with an address, but imports and older accounts can share one.
 		const give = (email: string, ...members: Array<{ msid: string }>) => {
 			for (const { msid } of members) Object.assign(sandbox.community.user(msid), { email });
 		};
 		const msidsIn = ({ items }: RunResult) => items.map(({ json }) => json.msid ?? json.error);
 
-		it('is found by reading the members, the newest first, until all of a run are found', async () => {
+		it('is found by reading the members, the newest first, until all of an execution are found', async () => {
 			const members = [active()[3], active()[70]];
 			const items = members.map(({ email }) => ({ email: ` ${email.toUpperCase()} ` }));
 			const found = await runNode(sandbox, byEmail, { items, ...newcomer() });
@@ -106,7 +106,7 @@ describe('People by username and e-mail', () => {
 			expect(msidsIn(await runNode(sandbox, byEmail, { items, ...newcomer() }))).toEqual([msid]);
 		});
 
-		it('who has joined since is found on the newest page, and read alone', async () => {
+		it('who has joined since is found on the newest page, and only that member is read', async () => {
 			const caller = newcomer();
 			await runNode(sandbox, byEmail, { items: emails(active()[40]), ...caller });
 			const joined = sandbox.community.join({ first_name: 'New', email: 'new@members.example' });
@@ -116,7 +116,7 @@ describe('People by username and e-mail', () => {
 			expect([pagesRead().length, reads()]).toEqual([1, 1]);
 		});
 
-		it('that another member has now is found once that member was read too long ago', async () => {
+		it('that another member has now is found after the remembered read has expired', async () => {
 			const caller = newcomer();
 			const [one, other] = [active()[5], active()[6]];
 			const { email } = one;
@@ -132,7 +132,7 @@ describe('People by username and e-mail', () => {
 			expect(msidsIn(found)).toEqual([other.msid]);
 		});
 
-		it('whose account was deleted is not found, but who has made it anew is', async () => {
+		it('whose account was deleted is not found, but the member who registered again is', async () => {
 			const caller = newcomer();
 			const { msid, email } = active()[5];
 			await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
@@ -145,7 +145,7 @@ describe('People by username and e-mail', () => {
 			expect(msidsIn(found)).toEqual([back.msid]);
 		});
 
-		it('that nobody has is known for ten minutes, but for those who joined since', async () => {
+		it('that no member has is remembered for ten minutes, except for members who joined since', async () => {
 			const caller = newcomer();
 			const nobody = { items: [{ email: 'nobody@members.example' }], ...caller };
 			const { error, hints } = await runNode(sandbox, byEmail, nobody);
@@ -176,7 +176,7 @@ describe('People by username and e-mail', () => {
 			expect(msidsIn(found)).toEqual([msid]);
 		});
 
-		it('that several have is refused each time, before anything is changed', async () => {
+		it('that several members have is refused each time, before any change', async () => {
 			const caller = newcomer();
 			give('twin@members.example', active()[2], active()[4]);
 			for (let time = 1; time <= 2; time++) {
@@ -187,7 +187,7 @@ describe('People by username and e-mail', () => {
 			expect(sandbox.requests.matching('PATCH')).toEqual([]);
 		});
 
-		it('is the same whatever other rows name', async () => {
+		it('is the same with any other rows', async () => {
 			const [one, namesake] = [active()[2], active()[90]];
 			give('twin@members.example', one, namesake);
 			const items = [{ email: 'twin@members.example' }, { email: 'tpyo@members.example' }];
@@ -210,7 +210,7 @@ describe('People by username and e-mail', () => {
 			expect(error?.description).toContain('of every status. 1 of them could not be read.');
 		});
 
-		it('who could not be read for a moment is found by the next run', async () => {
+		it('who temporarily could not be read is found by the next execution', async () => {
 			const { msid, email } = active()[70];
 			const caller = newcomer();
 			const options = { ...byEmail, options: { maxRetries: 1 } };
@@ -222,7 +222,7 @@ describe('People by username and e-mail', () => {
 			expect(msidsIn(found)).toEqual([msid]);
 		});
 
-		it('is found on the newest page also where a run has looked for usernames', async () => {
+		it('is found on the newest page even after a search for usernames', async () => {
 			const caller = newcomer();
 			const [{ username }] = active();
 			await runNode(sandbox, toRole(member('username', username)), caller);
@@ -232,7 +232,7 @@ describe('People by username and e-mail', () => {
 			expect(reads()).toBe(50);
 		});
 
-		it('is found where the newest members have none', async () => {
+		it('is found if the newest members have none', async () => {
 			give('', ...active().slice(0, 60));
 			const wanted = active()[80];
 			const found = await runNode(sandbox, byEmail, { items: emails(wanted), ...newcomer() });
@@ -240,7 +240,7 @@ describe('People by username and e-mail', () => {
 		});
 
 		it.each(['nobody', 'the owner of the key'])(
-			'is told apart from one that the API shows of %s alone',
+			'is reported as hidden if the API returns it for %s only',
 			async (who) => {
 				const { caller } = sandbox.community;
 				for (const each of sandbox.community.users.values()) {
@@ -262,7 +262,7 @@ describe('People by username and e-mail', () => {
 		});
 	});
 
-	it('who was found is changed although the walk broke off behind them', async () => {
+	it('who was found is changed although the search failed after them', async () => {
 		const [found] = active();
 		const rest = { kind: 'status', status: 500, pattern: /users$/, after: 1 } as const;
 		sandbox.faults.add(rest);
@@ -289,11 +289,11 @@ describe('People by username and e-mail', () => {
 		);
 	});
 
-	describe('a status that this key may not list', () => {
+	describe('a status that the key is not allowed to list', () => {
 		// A page for each status, so that no page is requested ahead.
 		const small = useSandbox({ members: 30 });
 
-		it('is passed over', async () => {
+		it('is skipped', async () => {
 			const [waiting] = small.community.members(4, 'joined', 'desc');
 			const parameters = toRole(member('username', waiting.username));
 			const fault = { kind: 'status', status: 403, path: '/api/v1/users' } as const;
@@ -304,7 +304,7 @@ describe('People by username and e-mail', () => {
 		});
 	});
 
-	it.each(['username', 'email'] as const)('an author is named by %s', async (by) => {
+	it.each(['username', 'email'] as const)('an author can be set by %s', async (by) => {
 		const [author] = active();
 		const [postId] = sandbox.community.posts.keys();
 		const { items } = await runNode(
@@ -318,7 +318,7 @@ describe('People by username and e-mail', () => {
 		expect(items[0].json.user).toMatchObject({ msid: author.msid });
 	});
 
-	it('who has the role already is told, where the walk has shown the role', async () => {
+	it('who already has the role is reported, if the search returned the role', async () => {
 		const [one, other] = active();
 		sandbox.community.changeUser(one.msid, { role_id: 10 });
 		sandbox.community.changeUser(other.msid, { role_id: 5 });
@@ -334,7 +334,7 @@ describe('People by username and e-mail', () => {
 		expect(hints).toContain('2 of 2 updated.');
 	});
 
-	it('a member who comes twice has the role of the first time before the second', async () => {
+	it('a member in two rows has the role of the first row before the second', async () => {
 		const [{ msid, username }] = active();
 		sandbox.community.changeUser(msid, { role_id: 10 });
 		const parameters = {
@@ -349,7 +349,7 @@ describe('People by username and e-mail', () => {
 		]);
 	});
 
-	describe('members of a board, by whatever names them', () => {
+	describe('members of a board, by ID, username or email', () => {
 		const update = async (parameters: INodeParameters) => {
 			const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
 			const boardId = byId(board?.board_id);
@@ -376,7 +376,7 @@ describe('People by username and e-mail', () => {
 			expect(changed).toMatchObject({ added: [one.msid], removed: [two.msid] });
 		});
 
-		it('are named where there is one', async () => {
+		it('are named if there is only one', async () => {
 			const [{ msid, username }] = active();
 			const changed = await update({ membersInput: 'text', addMembers: `@${username}` });
 			expect(changed).toMatchObject({ username, added: [msid] });

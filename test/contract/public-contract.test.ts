@@ -4,11 +4,11 @@ import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.cre
 import { operationsOf } from '../support/description.mts';
 import { NODES } from '../support/nodes.mts';
 
-// These conditions say which operations have a parameter.
+// These conditions determine which operations have a parameter.
 const PLACES = ['resource', 'operation'];
 
-// What saved workflows depend on. A change here needs a new version of the node (CONTRIBUTING, "Raising a
-// node's version"); `npm test -- test/contract/public-contract -u` writes what is new. Texts are no part of it.
+// Saved workflows depend on these names and values. A change here needs a new version of the node (CONTRIBUTING,
+// "Raising a node's version"); `npm test -- test/contract/public-contract -u` adds new ones. Texts are not part of it.
 describe('Package', () => {
 	it('has the names of the package and its credential', () => {
 		const { name, properties } = new CommunityPlatformApi();
@@ -62,7 +62,7 @@ function placesOf({ name, displayOptions }: INodeProperties, operations: string[
 	});
 }
 
-/** A parameter and what is in it, each on a line of its own. */
+/** A parameter and its fields, one line each. */
 function definitionsOf(property: INodeProperties, path = ''): string[] {
 	const { name, type, typeOptions = {}, modes, displayOptions, ...rest } = property;
 	if (type === 'notice') return [];

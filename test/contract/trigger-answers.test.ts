@@ -24,7 +24,7 @@ describe('Triggers', () => {
 			expect(host.items).toHaveLength(3);
 		});
 
-		it('accepts a secret with a "+" in the URL, sent as it is or encoded, and no other text', async () => {
+		it('accepts a secret with a "+" in the URL, plain or encoded, and no other text', async () => {
 			const host = await listening({ credential: { webhookSecret: 'a+b c/d=' } });
 			const statuses = ['a+b%20c/d=', 'a%2Bb+c%2Fd%3D', 'a%2Bb%20c/d=', 'a%20b%20c/d='].map(
 				async (secret) => (await deliver(host, joined(1), {}, `?secret=${secret}`)).status,
@@ -48,15 +48,15 @@ describe('Triggers', () => {
 
 		it.each([
 			['without a secret', { credential: { webhookSecret: '' } }],
-			['that is not there', { isWithoutCredential: true }],
-		])('refuses everything with a credential %s', async (_, options) => {
+			['that does not exist', { isWithoutCredential: true }],
+		])('refuses every delivery with a credential %s', async (_, options) => {
 			const host = await listening(options);
 			expect((await deliver(host, joined(1))).status).toBe(401);
 			expect((await deliver(host, joined(1), {}, '?secret=')).status).toBe(401);
 			expect(host.executions).toEqual([]);
 		});
 
-		it('asks to come again while the secret cannot be read, and leaves no execution behind', async () => {
+		it('asks the sender to retry while the secret cannot be read, and stores no execution', async () => {
 			let isBusy = true;
 			const host = await listening({
 				async onCredentialRead() {
@@ -71,13 +71,13 @@ describe('Triggers', () => {
 			expect((await deliver(host, joined(1))).status).toBe(200);
 		});
 
-		it('asks for no secret without verification', async () => {
+		it('requires no secret without verification', async () => {
 			const parameters = { verification: 'none' };
 			const host = await listening({ parameters, isWithoutCredential: true });
 			expect((await deliver(host, joined(1), {})).status).toBe(200);
 		});
 
-		it('goes by the allow list, IPv4 seen as IPv6 included', async () => {
+		it('applies the allow list, even to IPv4 addresses written as IPv6', async () => {
 			const options = { ipAllowlist: '203.0.113.0/24, 2001:db8::/32' };
 			const status = async (ip?: string) => {
 				const host = await listening({ parameters: { options }, ip });
@@ -107,7 +107,7 @@ describe('Triggers', () => {
 			},
 		);
 
-		it('acknowledges an event that is not selected, and leaves it alone', async () => {
+		it('acknowledges an event that is not selected, and ignores it', async () => {
 			const host = await listening();
 			const { status, data } = await deliver(host, joined(1, 'member.joined_waitlist'));
 			expect([status, data.message]).toEqual([200, 'Event not selected']);
@@ -115,7 +115,7 @@ describe('Triggers', () => {
 			expect(host.executions).toEqual([]);
 		});
 
-		it('accepts any event with *, also one without an object', async () => {
+		it('accepts any event with *, even one without an object', async () => {
 			const host = await listening({ parameters: { events: ['*'] } });
 			await deliver(host, joined(1, 'member.joined_waitlist'));
 			await deliver(host, { event: 'community.opened', job_id: 2, entities: {} });
@@ -129,8 +129,8 @@ describe('Triggers', () => {
 		const text = JSON.stringify({ ...joined(1), note: '1 + 1 & more' });
 
 		it.each<[string, string, object]>([
-			['a form that is JSON, as of curl -d', text, asForm],
-			['the field payload of a form', `v=1&payload=${encodeURIComponent(text)}`, asForm],
+			['a form that is JSON, as from curl -d', text, asForm],
+			["a form's field payload", `v=1&payload=${encodeURIComponent(text)}`, asForm],
 			['a form with a byte order mark', `payload=%EF%BB%BF${encodeURIComponent(text)}`, asForm],
 			['text with a byte order mark', `\uFEFF${text}`, { 'content-type': 'text/plain' }],
 			['JSON with a byte order mark', `\uFEFF${text}`, {}],
@@ -154,7 +154,7 @@ describe('Triggers', () => {
 			await fc.assert(
 				fc.asyncProperty(bodies, types, async (body, type) => {
 					const { status, data } = await deliver(host, body, { 'content-type': type });
-					// What is not even JSON is refused by n8n itself before the trigger sees it.
+					// n8n itself refuses a body that is not JSON before the trigger sees it.
 					expect(type === 'application/json' ? [400, 422] : [400]).toContain(status);
 					expect(data.message).not.toBe('');
 				}),

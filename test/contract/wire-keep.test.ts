@@ -23,7 +23,7 @@ describe('Decisions', () => {
 		});
 	}
 
-	/** The record as the community holds it, those of its fields included that the API never shows. */
+	/** The community's record, including fields that the API never returns. */
 	function stored(resource: string): object {
 		const { boards, posts, tags, users } = sandbox.community;
 		const record = {
@@ -35,10 +35,10 @@ describe('Decisions', () => {
 		return structuredClone(record as object);
 	}
 
-	describe("with 'Keep Other Fields', everything stays but what was given:", () => {
+	describe("'Keep Other Fields' keeps all fields that are not set:", () => {
 		const edited = { last_edited_at: '2025-02-03T04:05:06.789Z' };
 		const modified = { last_modified_at: '2025-02-03T04:05:06.789Z' };
-		// What the API does not show when a user is read cannot be kept (docs/decisions.md, A8).
+		// Fields that the API does not return for a member cannot be kept (docs/decisions.md, A8).
 		const lost = {
 			middle_name: null,
 			last_name: null,
@@ -65,7 +65,7 @@ describe('Decisions', () => {
 		['post', { headline: 'New' }, { post_id: 9100, content: 'Hello', board_id: 900 }, "'Author'"],
 		['tag', { ogTitle: 'New' }, { tag_id: 9400 }, "'Name'"],
 		['user', { lastName: 'Byron' }, { user_id: 9001, msid: ADA }, "'First Name'"],
-	])('a %s that is shown in part is not written', async (resource, given, body, label) => {
+	])('a %s that is returned only in part is not written', async (resource, given, body, label) => {
 		sandbox.faults.add({ kind: 'status', status: 200, method: 'GET', body, times: 1 });
 		const { error } = await update(resource, given);
 		expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
@@ -76,7 +76,7 @@ describe('Decisions', () => {
 		expect(error?.description).toContain(label);
 	});
 
-	it('writes nothing when the record cannot be read', async () => {
+	it('writes nothing if the record cannot be read', async () => {
 		sandbox.community.tags.delete(9400);
 		const { error } = await update('tag', { ogTitle: 'New' });
 		expect(asked(sandbox)).toEqual(['GET /api/v1/tags/9400']);

@@ -21,10 +21,10 @@ describe('Resources, operations, parameters', () => {
 		return await runNode(sandbox, action(operation, parameters), options);
 	}
 
-	// As a tool, the node gives all that it gives to a workflow unless told otherwise.
+	// As a tool, the node returns the same output as in a workflow unless set otherwise.
 	function forTool({ parameters = {}, ...wire }: WireCase): WireCase {
 		const { simplify, options = {}, ...others } = parameters;
-		// A model is told what it has replaced, so the record is read first.
+		// The output for a model contains the replaced values, so the record is read first.
 		const [[method, url]] = wire.sends;
 		const isReplacing = ['PUT', 'PATCH'].includes(method) && !/(members|reorder)$/.test(url);
 		const reads = isReplacing ? [['GET', url] as Sent] : [];
@@ -53,7 +53,7 @@ describe('Resources, operations, parameters', () => {
 	const isForNames = ({ operation }: WireCase, [, url]: Sent) =>
 		/^board\.(create|reorder|update)$/.test(operation) && url.startsWith('/api/v1/boards?');
 
-	// The member whom an earlier test has created is read first.
+	// The member that an earlier test has created is read first.
 	const isReadBack = ({ operation }: WireCase, [method]: Sent) =>
 		operation === 'user.createOrGet' && method === 'GET';
 
@@ -72,7 +72,7 @@ describe('Resources, operations, parameters', () => {
 		it.each(possible)(`${wire.does}%s`, async (_, way) => {
 			const { sends, gives, ...called } = way.isTool ? forTool(wire) : wire;
 			const { items: given, error } = await run({ ...called, sends, gives }, way);
-			// What a person sees beside the output, a model gets as the last items.
+			// A model gets the hints as the last items.
 			const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
 
 			expect(error).toBeUndefined();
@@ -97,11 +97,11 @@ describe('Resources, operations, parameters', () => {
 			['from the list', (value) => fromList(value)],
 			['by ID', (value) => byId(value)],
 			['by an expression', (_, name) => byId(`={{ $json.${name} }}`)],
-			['by an expression in place of the whole locator', (_, name) => `={{ $json.${name} }}`],
+			['by an expression instead of the whole locator', (_, name) => `={{ $json.${name} }}`],
 		];
 		const withLocator = cases.filter(({ parameters }) => locators(parameters).length > 0);
 
-		it.each(forms)('names the same record when given %s', async (_, form) => {
+		it.each(forms)('names the same record %s', async (_, form) => {
 			for (const wire of withLocator) {
 				sandbox.reset();
 				addKnownRecords(sandbox);

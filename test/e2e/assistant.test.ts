@@ -23,7 +23,7 @@ afterAll(async () => {
 	await scenery.client.call('PATCH', '/mcp/settings', { mcpAccessEnabled: false });
 });
 
-/** Calls one tool of n8n's own MCP server, as an assistant does. */
+/** Calls a tool of n8n's own MCP server, like an assistant. */
 async function ask(tool: string, args: object): Promise<string> {
 	const url = `${scenery.url}/mcp-server/http`;
 	const { answers } = await askOverMcp({ url, token }, [[tool, args]]);
@@ -36,7 +36,7 @@ async function record<T>(tool: string, args: object): Promise<T> {
 	return JSON.parse(await ask(tool, args)) as T;
 }
 
-// As n8n's reference of its Workflow SDK has it.
+// As in the reference of n8n's Workflow SDK.
 const codeFor = (board: number) => `
 import { workflow, node, trigger, newCredential, expr } from '@n8n/workflow-sdk';
 
@@ -68,10 +68,10 @@ const welcome = node({
 export default workflow('welcome', 'Welcome who joins').add(joined).to(welcome);
 `;
 
-test('an assistant builds “welcome who joins” through the MCP server of n8n itself', async () => {
+test("an assistant builds “welcome new members” through n8n's own MCP server", async () => {
 	const { client, credential, sandbox } = scenery;
 	const found = await ask('search_nodes', { queries: ['community platform'] });
-	// With a hint that tells the three nodes apart.
+	// With a hint about the difference between the three nodes.
 	for (const type of [ACTION, TRIGGER, `${ACTION}PollingTrigger`]) {
 		expect(found.replaceAll('\\n', '\n')).toMatch(new RegExp(`- ${type}\\s[^]*?@builderHint \\w`));
 	}

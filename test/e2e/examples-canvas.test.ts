@@ -10,7 +10,7 @@ const scenery = useStage({ webhookSecret: 'a long random text' });
 describe('Examples in the editor', () => {
 	const scene = useEditor(scenery);
 
-	scene('are imported the way their pages say', async (page) => {
+	scene('are imported as their pages describe', async (page) => {
 		const [example] = EXAMPLES;
 		const [, ...choices] = WAY_TO_IMPORT;
 		const canvas = await Canvas.open(page, scenery);
@@ -28,7 +28,7 @@ describe('Examples in the editor', () => {
 	});
 
 	for (const example of EXAMPLES) {
-		scene(`show all their nodes, and none of them misses anything: ${example}`, async (page) => {
+		scene(`show all their nodes, and no node has an open issue: ${example}`, async (page) => {
 			const { client, credential } = scenery;
 			const credentials = await otherCredentials();
 			const workflow = await importExample(client, example, credential, (node) =>
@@ -46,7 +46,7 @@ describe('Examples in the editor', () => {
 	}
 });
 
-/** What the nodes of other services have to be given, by their names. */
+/** The required settings of other services' nodes, by the nodes' names. */
 async function otherCredentials(): Promise<Record<string, INode['credentials']>> {
 	const { client } = scenery;
 	const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });

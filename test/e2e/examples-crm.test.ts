@@ -17,7 +17,7 @@ const { activate, open } = useActivation(scenery);
 
 let stand: TestServer;
 let received: Array<{ path: string; body: unknown; key?: string }>;
-/** The status that an address answers with; 200 unless set. */
+/** The status of an address's answers. 200 unless set. */
 let statuses: Record<string, number>;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(async () => await stand.close());
 
-/** Imports an example, with the addresses of the stand and the key of the CRM. */
+/** Imports an example, with the addresses of the test server and the CRM's key. */
 async function imported(example: string): Promise<SavedWorkflow> {
 	const { client, credential } = scenery;
 	const httpHeaderAuth = await client.createCredential('CRM', 'httpHeaderAuth', KEY);
@@ -47,7 +47,7 @@ async function imported(example: string): Promise<SavedWorkflow> {
 	});
 }
 
-test('“Tell your CRM who changed role, left or was banned” tells the CRM of each change once', async () => {
+test('“Tell your CRM who changed role, left or was banned” reports each change to the CRM once', async () => {
 	const { community } = scenery.sandbox;
 	const [ada, bo, cy, di] = ['Ada', 'Bo <b>', 'Cy', 'Di'].map((first_name) =>
 		community.addUser({ first_name }),
@@ -89,7 +89,7 @@ describe('Send each new member to your CRM and chat', () => {
 
 	const sentTo = (address: string) => received.filter(({ path }) => path === address);
 
-	test('sends each member of an event to both once, also if the event is delivered again', async () => {
+	test('sends each member of an event to both once, even if the event is delivered again', async () => {
 		const { community, webhooks } = scenery.sandbox;
 		const created_at = '2026-01-31T23:30:00Z';
 		const [ada, eve, nameless] = [
@@ -102,7 +102,7 @@ describe('Send each new member to your CRM and chat', () => {
 				created_at,
 			}),
 		];
-		// The community's own record counts, not what an event claims.
+		// The record is the community's, not the event's.
 		const user = [{ ...ada, email: 'other@crm.example' }, eve, nameless];
 
 		const [{ number }] = await webhooks.send('member.joined', { user });
@@ -127,7 +127,7 @@ describe('Send each new member to your CRM and chat', () => {
 		expect(sentTo(CHAT).filter(({ key }) => key !== undefined)).toEqual([]);
 	});
 
-	test('tells the chat once when the CRM refuses a member first, and the run is retried', async () => {
+	test('notifies the chat once if the CRM first refuses a member and the execution is retried', async () => {
 		const { client, sandbox } = scenery;
 		statuses[CRM] = 503;
 		sandbox.community.join({ first_name: 'Ada', email: 'ada@crm.example' });

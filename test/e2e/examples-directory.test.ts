@@ -47,7 +47,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		return { status, data };
 	}
 
-	test('keeps a row for each member, with what a manager adds to it', async () => {
+	test("keeps a row for each member, including a manager's additions", async () => {
 		const { client, sandbox } = scenery;
 		const { community, faults } = sandbox;
 		const ada = community.addUser({ first_name: 'Ada', email: 'ada@directory.example' });
@@ -59,7 +59,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		await changeRow(client, TABLE, id, { note: 'met in Oslo' });
 
 		community.changeUser(ada.msid, { email: 'Lovelace@directory.example', role_id: MODERATOR });
-		// One who leaves while the members are read.
+		// A member who leaves while the members are read.
 		const { msid } = community.addUser({ first_name: 'Cy' });
 		const leave = () => community.removeUser(msid);
 		faults.add({ kind: 'call', path: `/api/v1/users/${msid}`, times: 1, run: leave });
@@ -77,11 +77,11 @@ describe('Find a member by email address, and see who left or was banned', () =>
 			note: 'met in Oslo',
 		});
 		expect(updated.get(bo.msid)).toMatchObject({ role: 'Member', status: 'BANNED' });
-		// By which a manager sees the rows that no night has written.
+		// Marks rows that no nightly execution has updated.
 		expect(updated.get(bo.msid)?.updatedAt).not.toBe(filled.get(bo.msid)?.updatedAt);
 	});
 
-	test('fails and leaves the table as it is when a member cannot be read', async () => {
+	test('fails and leaves the table unchanged if a member cannot be read', async () => {
 		const { community, faults } = scenery.sandbox;
 		await night();
 		const before = await rows();
@@ -94,7 +94,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		expect(await rows()).toEqual(before);
 	});
 
-	test('gives an item for each change, and takes out who has left', async () => {
+	test('returns an item for each change, and removes members who have left', async () => {
 		const { client, sandbox } = scenery;
 		const { community } = sandbox;
 		const email = 'ada@directory.example';
@@ -117,12 +117,12 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		expect(changes).toHaveLength(2);
 		expect(changes).toContainEqual([left.msid, ['left']]);
 		expect(changes).toContainEqual([banned.msid, ['role', 'status']]);
-		// The row, with the email address that the community does not tell any more.
+		// The row, with an email address that the community no longer returns.
 		expect(given('Take Out')).toEqual([expect.objectContaining({ msid: left.msid, email })]);
 		expect((await rows()).size).toBe(before.size - 1);
 	});
 
-	test('answers which member has an email address, to who knows the secret', async () => {
+	test('returns the member with an email address to requests with the secret', async () => {
 		const { community } = scenery.sandbox;
 		const { msid } = community.addUser({ first_name: 'Ada', email: 'Ada@directory.example' });
 		await night();

@@ -9,7 +9,7 @@ const TOKEN = 'a long random token';
 const scenery = useStage({ members: 120 });
 const { activate } = useActivation(scenery);
 
-test('“Let an AI assistant look things up over MCP” offers six tools, answers an assistant, and writes what it decides', async () => {
+test('“Let an AI assistant look things up over MCP” offers six tools, answers an assistant, and posts its text', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community, requests } = sandbox;
 	const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
@@ -69,7 +69,7 @@ test('“Let an AI assistant look things up over MCP” offers six tools, answer
 	]);
 });
 
-test('“Let an AI assistant look things up over MCP” are not served while no token is set', async () => {
+test('“Let an AI assistant look things up over MCP” are not served if no token is set', async () => {
 	const { client, credential } = scenery;
 	const workflow = await importExample(client, EXAMPLE, credential);
 	await expect(client.activate(workflow.id)).rejects.toThrow(

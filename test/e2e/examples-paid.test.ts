@@ -39,7 +39,7 @@ describe('Give paying members access to a private board', () => {
 			node.name === 'Payment Received' ? { ...node, credentials: { httpHeaderAuth } } : node,
 		);
 		await activate(workflow);
-		// Without the secret, it starts no execution.
+		// A request without the secret starts no execution.
 		await until('the webhook', async () => (await pay({}, {})) === 403, TIMEOUT_MS);
 	});
 
@@ -68,7 +68,7 @@ describe('Give paying members access to a private board', () => {
 		);
 	}
 
-	// n8n remembers whom it has read, and the community that is put back to its start would give the same numbers again.
+	// n8n remembers the members it has read, and a restored community would use the same IDs again.
 	let joined = 5_000;
 	const join = (profile: Partial<User> & Pick<User, 'first_name'>) =>
 		scenery.sandbox.community.addUser({ ...profile, user_id: ++joined });
@@ -78,7 +78,7 @@ describe('Give paying members access to a private board', () => {
 		return [community.boardMembers.get(BOARD)!.has(msid), community.user(msid).role_id];
 	};
 
-	test('gives access and role for a payment, and takes both back for a cancellation', async () => {
+	test('grants access and role after a payment, and removes both after a cancellation', async () => {
 		const member = join({ first_name: 'Ada', email: 'ada@paid.example' });
 		const payment = { email: ' Ada@Paid.example', plan: 'yearly' };
 
@@ -94,7 +94,7 @@ describe('Give paying members access to a private board', () => {
 		expect(outputOf(later, 'Read the List')).toEqual([]);
 	});
 
-	test('takes no other role from a member, and ignores what is neither', async () => {
+	test('keeps any other role of a member, and ignores other events', async () => {
 		const { requests } = scenery.sandbox;
 		const email = 'grace@paid.example';
 		const member = join({ first_name: 'Grace', email, role_id: MODERATOR });
@@ -110,7 +110,7 @@ describe('Give paying members access to a private board', () => {
 		expect(stateOf(member)).toEqual([false, MODERATOR]);
 	});
 
-	test('keeps the latest of an unknown address in a list, and applies it once the member is there', async () => {
+	test('lists the latest event of an unknown address, and applies it after the member has joined', async () => {
 		const { community, requests } = scenery.sandbox;
 		const email = 'eve@paid.example';
 		const payment = { email, plan: 'monthly', status: 'paid' };
@@ -129,7 +129,7 @@ describe('Give paying members access to a private board', () => {
 		expect(outputOf(await anHourLater(), 'Read the List')).toEqual([]);
 	});
 
-	test('ends as failed when a change is refused, and applies it an hour later', async () => {
+	test('fails if a change is refused, and applies it an hour later', async () => {
 		const { faults } = scenery.sandbox;
 		const email = 'ida@paid.example';
 		const member = join({ first_name: 'Ida', email });

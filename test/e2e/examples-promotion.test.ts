@@ -13,7 +13,7 @@ describe('Promote active members', () => {
 		await importExample(scenery.client, 'promote-active-members', scenery.credential);
 	const isPromoted = ({ role_id }: User) => role_id === CHAMPION;
 
-	test('gives the role to exactly those who are due and do not leave meanwhile, once', async () => {
+	test('gives the role once to exactly those who qualify and do not leave in the meantime', async () => {
 		const { community, requests, faults } = scenery.sandbox;
 		const [unread, left, ungiven, ...others] = dueForPromotion(community);
 		const expected = [...community.users.values()].map(({ msid, role_id }) => ({
@@ -39,7 +39,7 @@ describe('Promote active members', () => {
 	});
 
 	test.each(['GET', 'PATCH'])(
-		'says so when a member was not promoted because a %s failed, after promoting the others',
+		'promotes the others and reports a member who was not promoted because a %s failed',
 		async (method) => {
 			const { community, faults } = scenery.sandbox;
 			const [unlucky, ...others] = dueForPromotion(community);

@@ -11,7 +11,7 @@ const [ADMIN, CONTRIBUTOR] = [1, 21];
 const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const { activate, open } = useActivation(scenery);
 
-/** The posts that are not there yet. */
+/** Returns the posts that were added since. */
 function newPosts(): () => Post[] {
 	const { posts } = scenery.sandbox.community;
 	const before = new Set(posts.keys());
@@ -34,7 +34,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 	const profiles = [
 		{ first_name: 'Ada' },
 		{ first_name: '   ' },
-		// What a name could smuggle in is shown as text.
+		// HTML in a name is shown as text.
 		{ first_name: 'Eve <img src="https://elsewhere.example/x.png">' },
 		{ first_name: '<b></b>' },
 		{ first_name: '  ', username: ' ' },
@@ -58,7 +58,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 	);
 });
 
-test('“Welcome new members without a public address” writes one post about all who joined since', async () => {
+test('“Welcome new members without a public address” writes one post about all members who joined since', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	const workflow = await importExample(
@@ -92,7 +92,7 @@ test('“Welcome new members without a public address” writes one post about a
 	]);
 });
 
-test('“Turn a form submission into a member” gives role and board to new members and those with the role Member, and anyone else the board only', async () => {
+test('“Turn a form submission into a member” sets role and board for new members and those with the role Member, and only the board for others', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	const ada = { first_name: 'Ada', email: 'ada@form.example', role_id: ADMIN };

@@ -11,7 +11,7 @@ const CONTRIBUTOR = 21;
 const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const { open } = useActivation(scenery);
 
-/** Runs the example with webhooks told. */
+/** Runs the example with webhooks set up. */
 async function connect() {
 	const workflow = await importExample(scenery.client, 'waitlist-approval', scenery.credential);
 	scenery.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
@@ -21,7 +21,7 @@ async function connect() {
 describe('Give people from known companies a role while they wait', () => {
 	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
 
-	test('goes by what the community knows, whatever a delivery claims, for each of its members', async () => {
+	test("uses the community's record of each member, not the delivery's", async () => {
 		const { community, webhooks, requests } = scenery.sandbox;
 		const workflow = await connect();
 		const { role_id } = community.defaultRole;
@@ -58,15 +58,15 @@ describe('Give people from known companies a role while they wait', () => {
 	});
 
 	test.each([
-		['the member was to be read', { method: 'GET', path: '/api/v1/users' }, 'success'],
-		['the role was to be given', { method: 'PATCH' }, 'error'],
+		['it read the member', { method: 'GET', path: '/api/v1/users' }, 'success'],
+		['it updated the role', { method: 'PATCH' }, 'error'],
 	])(
-		'takes no role from a member who was let in after a run that failed when %s',
+		'keeps the role of a member who was approved after an execution that failed when %s',
 		async (_when, request, outcome) => {
 			const { client, sandbox } = scenery;
 			const { community, faults, requests } = sandbox;
 			const workflow = await connect();
-			// Not worth another try, so that the run fails at once.
+			// A status that is not retried, so that the execution fails immediately.
 			faults.add({ kind: 'status', status: 403, message: 'ERR_V1 not allowed', ...request });
 			const member = community.waitlist({ email: 'ada@members.example' });
 			const [failed] = await executionsOf(scenery, workflow, 1);
@@ -84,7 +84,7 @@ describe('Give people from known companies a role while they wait', () => {
 		},
 	);
 
-	test('stops and asks for a role when none has the name', async () => {
+	test('stops and asks for a role if no role has the name', async () => {
 		const { community, requests } = scenery.sandbox;
 		const workflow = await connect();
 		community.roles.get(CONTRIBUTOR)!.role_name = 'Writer';

@@ -21,7 +21,7 @@ describe('Keep tags in sync with a table', () => {
 		);
 	const changes = () => scenery.sandbox.requests.all.filter(({ method }) => method !== 'GET');
 
-	test('makes a table of five tags, then the tags match it, once, and all others stay as they are', async () => {
+	test('creates a table of five tags, then syncs these tags once and leaves all others unchanged', async () => {
 		const { client, credential, sandbox } = scenery;
 		const before = tags();
 		const workflow = await importExample(client, TAGS, credential);
@@ -45,7 +45,7 @@ describe('Keep tags in sync with a table', () => {
 				}),
 			),
 		);
-		// Three are there before; one of the five leaves the colors as they are.
+		// Three of the tags already exist, and one of the five leaves the colors unchanged.
 		expect(after.size).toBe(before.size + 2);
 		const { back_color, text_color } = before.get('webhooks')!;
 		expect(after.get('webhooks')).toMatchObject({ back_color, text_color });
@@ -53,7 +53,7 @@ describe('Keep tags in sync with a table', () => {
 		for (const [name, tag] of before) if (!named.has(name)) expect(after.get(name)).toEqual(tag);
 	});
 
-	test('goes by what a manager writes into the table, and by the rows of a CSV file', async () => {
+	test('uses the rows that a manager edits, and the rows of a CSV file', async () => {
 		const { client, credential, sandbox } = scenery;
 		const workflow = await importExample(client, TAGS, credential);
 		await runToEnd(scenery, workflow);
@@ -80,7 +80,7 @@ describe('Keep tags in sync with a table', () => {
 		expect(changes()).toHaveLength(2);
 	});
 
-	test('fills no table that has rows already', async () => {
+	test('does not fill a table that already has rows', async () => {
 		const { client, credential, sandbox } = scenery;
 		const workflow = await importExample(client, TAGS, credential);
 		await runToEnd(scenery, workflow);
@@ -95,11 +95,11 @@ describe('Keep tags in sync with a table', () => {
 	});
 });
 
-test('“Have an AI agent write a weekly digest” lets a model read members and boards and write one post in the own name', async () => {
+test("“Have an AI agent write a weekly digest” lets a model read members and boards and write one post as the key's owner", async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	community.join({ first_name: 'Ottilie' });
-	/** What a model would do with the answers of the tools. */
+	/** A model's answer to the results of the tools. */
 	const digestFrom = (answers: ChatModel['answers']) => {
 		const read = (tool: string) => answers.get(tool)?.join() ?? '';
 		const [, newest] = /"first_name":\s*"([^"]+)"/.exec(read('List_Newest_Members')) ?? [];
@@ -131,7 +131,7 @@ test('“Have an AI agent write a weekly digest” lets a model read members and
 			}),
 		]);
 		expect(community.boards.get(posts[0].board_id)?.board_name).toBe('Announcements');
-		// Exactly what it may decide.
+		// Exactly the arguments that the model is allowed to choose.
 		const offered = model.tools.map(({ name, parameters }) => [
 			name,
 			Object.keys(parameters.properties ?? {}),

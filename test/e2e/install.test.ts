@@ -21,7 +21,7 @@ let registry: Registry;
 let sandbox: Sandbox;
 let n8n: N8n;
 let workflow: SavedWorkflow;
-/** The members that each trigger has to output. */
+/** The members that each trigger must output. */
 const due: Record<string, string[]> = { Joined: [], Polled: [] };
 
 const install = async () =>
@@ -39,7 +39,7 @@ async function publish(): Promise<void> {
 	await polls({ sandbox });
 }
 
-/** Lets a member join that these triggers have to output, and checks how n8n answers the delivery. */
+/** Lets a member join that these triggers must output, and checks n8n's answer to the delivery. */
 async function joins(name: string, triggers = BOTH, status = 200): Promise<void> {
 	for (const trigger of triggers) due[trigger].push(name);
 	sandbox.community.join({ first_name: name });
@@ -47,7 +47,9 @@ async function joins(name: string, triggers = BOTH, status = 200): Promise<void>
 	expect(sandbox.webhooks.deliveries.at(-1)).toHaveProperty('status', status);
 }
 
-/** Lets members join while n8n changes the version. No poll succeeds, so that version has to find all of them. */
+/**
+ * Lets members join while n8n changes the version. No poll succeeds until then, so that version must find all of them.
+ */
 async function joinDuring(change: () => Promise<unknown>): Promise<void> {
 	const { community, faults } = sandbox;
 	faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/users' });
@@ -74,13 +76,13 @@ async function output(): Promise<Record<string, string[]>> {
 	return { Joined: namesOf('Joined'), Polled: namesOf('Polled') };
 }
 
-/** Checks that each trigger outputs the members that it has to, once. */
+/** Checks that each trigger outputs its expected members once. */
 async function expectMembers(): Promise<void> {
 	const isComplete = async () => {
 		const names = await output();
 		return BOTH.every((trigger) => due[trigger].every((name) => names[trigger].includes(name)));
 	};
-	// If some stay away, the comparison says which.
+	// If some are missing, the comparison shows which.
 	await until('the members', isComplete, TIMEOUT_MS, 1_000).catch(() => {});
 	await polls({ sandbox });
 	for (const trigger of BOTH) due[trigger].sort();
@@ -115,7 +117,7 @@ afterAll(async () => {
 	registry?.close();
 });
 
-test('an update, and the way back, miss no member and give none twice', async () => {
+test('an update and a downgrade miss no member and return none twice', async () => {
 	await registry.publish(NEW);
 	const [offered] = await n8n.client.call<Array<{ updateAvailable?: string }>>('GET', PACKAGES);
 	expect(offered.updateAvailable).toBe(NEW);
@@ -133,7 +135,7 @@ test('an update, and the way back, miss no member and give none twice', async ()
 	expect(version()).toBe(OLD);
 });
 
-test('after a start without the package, publishing again is needed, and enough', async () => {
+test('after a start without the package, publishing again is required and sufficient', async () => {
 	await uninstall();
 	await joins('Grace', ['Polled'], 400);
 	await n8n.stop();
@@ -148,7 +150,7 @@ test('after a start without the package, publishing again is needed, and enough'
 	await expectMembers();
 });
 
-test('a workflow that was unpublished before the package was uninstalled starts from now', async () => {
+test('a workflow that was unpublished before the package was uninstalled starts with later members', async () => {
 	await n8n.client.deactivate(workflow.id);
 	await until('the triggers to stop', isShown('not_published'), TIMEOUT_MS);
 	await uninstall();

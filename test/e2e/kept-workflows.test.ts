@@ -7,12 +7,12 @@ const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const activation = useActivation(scenery);
 
 const kept = keptWorkflows();
-// Before the first release, there are none; a file without a test would not pass.
+// Before the first release, there are none. A file without a test would fail.
 if (kept.length === 0) test.skip('no version has been released', () => {});
 
 for (const { replay: was, ...each } of kept) {
 	if (!was) continue;
-	test(`saved with ${each.version}, ${each.name} still does what it did`, async () => {
+	test(`${each.name}, saved with ${each.version}, still behaves the same`, async () => {
 		const { sends, answers } = await replay(scenery, activation, { ...each, replay: was });
 
 		expect(new Set(sends)).toEqual(new Set(was.sends));

@@ -11,7 +11,7 @@ const SECRET = 'a secret that both sides know';
 const JOINING = 10;
 const PARTS = 8;
 const PART_SIZE = 10;
-// So that a worker is in the middle of its parts for some seconds.
+// Keeps a worker busy with its parts for some seconds.
 const DELAY_MS = 500;
 const TIMEOUT_MS = 200_000;
 
@@ -19,13 +19,13 @@ const queue = useQueueMode({ members: PARTS * PART_SIZE + 1, webhookSecret: SECR
 let greet: SavedWorkflow;
 let giveRoles: SavedWorkflow;
 
-/** A role that a member is to get. */
+/** The new role of a member. */
 interface Update {
 	msid: string;
 	role_id: number;
 }
 
-/** Waits until a workflow has run that often, and gives how these runs have ended. */
+/** Waits for this many executions of a workflow, and returns their statuses. */
 async function runsOf({ id, name }: SavedWorkflow, count: number): Promise<string[]> {
 	return await until(
 		`${count} executions of “${name}”`,
@@ -38,7 +38,7 @@ async function runsOf({ id, name }: SavedWorkflow, count: number): Promise<strin
 	);
 }
 
-/** Parts of a batch in which every member gets another role than now, and not all the same. */
+/** Parts of a batch in which every member gets a new role, of more than one kind. */
 function plan(parts: number): Update[][] {
 	const { users, roles, callerId } = queue.sandbox.community;
 	const members = [...users.values()].filter(({ user_id }) => user_id !== callerId);
@@ -50,7 +50,7 @@ function plan(parts: number): Update[][] {
 	);
 }
 
-/** Sends parts of a batch to slow workers, and waits until one of them is in the middle of it. */
+/** Sends parts of a batch to slow workers, and waits until a worker has started. */
 async function begin(parts: Update[][]): Promise<void> {
 	queue.sandbox.requests.clear();
 	queue.sandbox.settings.delayMs = DELAY_MS;
@@ -64,7 +64,7 @@ async function begin(parts: Update[][]): Promise<void> {
 
 async function send(parts: Update[][]): Promise<void> {
 	for (const updates of parts) {
-		// 404 until the webhook process knows it.
+		// The webhook process answers 404 until it has loaded the workflow.
 		const isTaken = async () => {
 			const how = { proxy: false, validateStatus: () => true } as const;
 			return (
@@ -75,7 +75,7 @@ async function send(parts: Update[][]): Promise<void> {
 	}
 }
 
-/** How often each update was carried out, also where the answer was lost. */
+/** Counts how often each update was applied, even if the answer was lost. */
 function timesApplied(parts: Update[][]): number[][] {
 	const sent = queue.sandbox.requests.matching('PATCH', '/api/v1/users/');
 	const applied = sent
@@ -129,54 +129,60 @@ beforeAll(async () => {
 	for (const { id } of [greet, giveRoles]) await queue.client.activate(id);
 }, TIMEOUT_MS);
 
-slow('a delivery that a worker gets again after one was killed gives no items twice', async () => {
-	const { sandbox, webhookUrl, worker } = queue;
-	const { community, webhooks } = sandbox;
-	const before = community.comments.size;
-	const url = productionUrl(webhookUrl, greet);
-	await untilRegistered(url);
-	webhooks.set([{ url, secret: SECRET }]);
-	for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
-	await webhooks.settled();
-	await runsOf(greet, JOINING);
-	webhooks.set([]);
+slow(
+	'a delivery that another worker repeats after one was killed returns no items twice',
+	async () => {
+		const { sandbox, webhookUrl, worker } = queue;
+		const { community, webhooks } = sandbox;
+		const before = community.comments.size;
+		const url = productionUrl(webhookUrl, greet);
+		await untilRegistered(url);
+		webhooks.set([{ url, secret: SECRET }]);
+		for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
+		await webhooks.settled();
+		await runsOf(greet, JOINING);
+		webhooks.set([]);
 
-	const parts = plan(PARTS);
-	await begin(parts);
-	worker.process.signal('SIGKILL');
-	await worker.process.exited;
-	await queue.startWorker();
-	sandbox.settings.delayMs = 0;
-	for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
+		const parts = plan(PARTS);
+		await begin(parts);
+		worker.process.signal('SIGKILL');
+		await worker.process.exited;
+		await queue.startWorker();
+		sandbox.settings.delayMs = 0;
+		for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
 
-	expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
-	const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
-	expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
+		expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
+		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
+		expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
 
-	// The rest of the batch is carried out by the other worker, and nothing is doubled.
-	const ended = await runsOf(giveRoles, PARTS);
-	expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
-	const applied = timesApplied(parts);
-	expect(applied.flat().filter((times) => times > 1)).toEqual([]);
-	const broken = parts.filter((_, index) => !isWhole(applied[index]));
-	expect(broken).toHaveLength(CONCURRENCY);
-	// What had begun goes on where it is sent again.
-	await send(broken);
-	await runsOf(giveRoles, PARTS + CONCURRENCY);
-	expect(timesApplied(parts)).toEqual(once(parts));
-});
+		// The other worker runs the rest of the batch, and no update is repeated.
+		const ended = await runsOf(giveRoles, PARTS);
+		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
+		const applied = timesApplied(parts);
+		expect(applied.flat().filter((times) => times > 1)).toEqual([]);
+		const broken = parts.filter((_, index) => !isWhole(applied[index]));
+		expect(broken).toHaveLength(CONCURRENCY);
+		// Started executions continue after they are sent again.
+		await send(broken);
+		await runsOf(giveRoles, PARTS + CONCURRENCY);
+		expect(timesApplied(parts)).toEqual(once(parts));
+	},
+);
 
-slow('a worker that is asked to end carries out what it began, another one the rest', async () => {
-	const { worker, sandbox } = queue;
-	const parts = plan(2 * CONCURRENCY);
-	await begin(parts);
-	worker.process.signal('SIGTERM');
+slow(
+	'a worker that is asked to stop finishes its executions, and another one runs the rest',
+	async () => {
+		const { worker, sandbox } = queue;
+		const parts = plan(2 * CONCURRENCY);
+		await begin(parts);
+		worker.process.signal('SIGTERM');
 
-	expect(await worker.process.exited).toBe(0);
-	expect(timesApplied(parts).filter(isWhole)).toHaveLength(CONCURRENCY);
-	await queue.startWorker();
-	sandbox.settings.delayMs = 0;
-	const ended = await runsOf(giveRoles, PARTS + CONCURRENCY + parts.length);
-	expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
-	expect(timesApplied(parts)).toEqual(once(parts));
-});
+		expect(await worker.process.exited).toBe(0);
+		expect(timesApplied(parts).filter(isWhole)).toHaveLength(CONCURRENCY);
+		await queue.startWorker();
+		sandbox.settings.delayMs = 0;
+		const ended = await runsOf(giveRoles, PARTS + CONCURRENCY + parts.length);
+		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
+		expect(timesApplied(parts)).toEqual(once(parts));
+	},
+);

@@ -16,7 +16,7 @@ const tool = (name: string, parameters: INodeParameters): INode => ({
 });
 
 // n8n's own Agents ask a person before they call such a tool.
-test('A tool that needs approval sends nothing before it is approved, nor where it is declined', async () => {
+test('A tool that needs approval sends no request before it is approved or after it is declined', async () => {
 	const { requests } = scenery.sandbox;
 	const saveTag = tool('Save Tag', { resource: 'tag', operation: 'upsert', name: decides('name') });
 	const callIt = () => ({ call: { Save_Tag: { name: 'Unheard' } } });

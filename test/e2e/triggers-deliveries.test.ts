@@ -10,7 +10,7 @@ const REFUSAL_TIMEOUT_MS = 50_000;
 const scenery = useStage({ members: 30, webhookSecret: SECRET });
 const { activate } = useActivation(scenery);
 
-test('a workflow cannot be activated while the credential has no secret, and n8n says why', async () => {
+test('a workflow cannot be activated if the credential has no secret, and n8n shows the reason', async () => {
 	const { client, sandbox } = scenery;
 	const { baseUrl, sourceSystem, apiKey } = sandbox;
 	const data = { baseUrl, sourceSystem, apiKey, webhookSecret: '' };

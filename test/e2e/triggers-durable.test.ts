@@ -13,30 +13,30 @@ const own = useStage({
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		// n8n's defaults only make everything take longer.
+		// n8n's defaults only take longer.
 		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 		N8N_SCHEDULER_REAPER_INTERVAL: '1',
 		N8N_SCHEDULER_LEASE_DURATION: '20',
-		// Opens the endpoint with which n8n's own tests let what is scheduled run now.
+		// Enables the endpoint of n8n's own tests that runs scheduled jobs immediately.
 		E2E_TESTS: 'true',
 	},
 });
 
-// Only those of the test: n8n stores the cursor only after a poll, so one beside it would give the same member again.
+// Only the test starts polls. n8n stores the cursor after a poll, so a parallel one would return the same member again.
 const NONE_BY_ITSELF = { item: [{ mode: 'everyMonth', dayOfMonth: 29, hour: 3, minute: 0 }] };
 
 const polls = () => own.sandbox.requests.matching('GET', '/api/v1/users');
 const ended = () => polls().filter(({ endedAt }) => endedAt !== null).length;
 
-/** Activates the workflow, and waits for the poll that n8n begins with, so that the next one is on schedule. */
+/** Activates the workflow, and waits for n8n's first poll, so that the next one is scheduled. */
 async function activate(workflow: SavedWorkflow): Promise<void> {
 	const before = ended();
 	await own.client.activate(workflow.id);
 	await until('the first poll', async () => ended() > before, POLL_TIMEOUT_MS);
 }
 
-/** Lets the scheduler poll now, and waits until the API has been asked. */
+/** Makes the scheduler poll now, and waits until the API receives a request. */
 async function poll({ id, nodes }: SavedWorkflow, count: () => number = ended): Promise<void> {
 	const before = count();
 	const nodeId = nodes.find(({ name }) => name === TRIGGER)?.id;
@@ -44,7 +44,7 @@ async function poll({ id, nodes }: SavedWorkflow, count: () => number = ended): 
 	await until('a poll', async () => count() > before, POLL_TIMEOUT_MS);
 }
 
-/** Who was given, in order, once there are so many. In how many executions is the scheduler's to decide. */
+/** Waits for this many members in any number of executions, and returns them in order. */
 const found = async ({ id, name }: SavedWorkflow, count: number) =>
 	await until(
 		`${count} members of “${name}”`,
@@ -59,7 +59,7 @@ const found = async ({ id, name }: SavedWorkflow, count: number) =>
 		POLL_TIMEOUT_MS,
 	);
 
-test("under n8n's durable scheduler, a poll that is cut off with n8n misses no member and gives none twice", async () => {
+test("with n8n's durable scheduler, a poll that ends with n8n misses no member and returns none twice", async () => {
 	const { community, settings } = own.sandbox;
 	const workflow = await saveTrigger(
 		own,
@@ -67,7 +67,7 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 		'communityPlatformPollingTrigger',
 	);
 	await activate(workflow);
-	// Who joins before the first poll on schedule is given, because the cursor is kept with the workflow, too.
+	// A member who joins before the first scheduled poll is returned, because the cursor is also kept with the workflow.
 	community.join({ first_name: 'Hedy' });
 	await poll(workflow);
 	expect(await found(workflow, 1)).toEqual(['Hedy']);
@@ -82,15 +82,15 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 	settings.delayMs = 0;
 	community.join({ first_name: 'Linus' });
 	await own.n8n.start();
-	// n8n takes up by itself what was cut off. A poll beside that would begin before the cursor of the other is stored.
+	// n8n automatically resumes the interrupted poll. A parallel one would start before the other's cursor is stored.
 	expect(await found(workflow, 4)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus']);
-	// What the first n8n had begun is not given again, either.
+	// Members of the first n8n's poll are not returned again, either.
 	await poll(workflow);
 	community.join({ first_name: 'Barbara' });
 	await poll(workflow);
 	expect(await found(workflow, 5)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus', 'Barbara']);
 
-	// Switched on again, it starts from now.
+	// After it is activated again, it returns only members who join later.
 	await own.client.deactivate(workflow.id);
 	community.join({ first_name: 'Margaret' });
 	await activate(workflow);

@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 30_000;
 const scenery = useStage({ members: 30 });
 const { activate } = useActivation(scenery);
 
-/** Activates a workflow, and waits for its first poll: n8n answers before that. */
+/** Activates a workflow, and waits for its first poll, because n8n answers before that. */
 async function start(workflow: SavedWorkflow): Promise<void> {
 	await activate(workflow);
 	const isStarted = async () =>
@@ -20,20 +20,20 @@ async function start(workflow: SavedWorkflow): Promise<void> {
 	await until('the trigger to start', isStarted, START_TIMEOUT_MS);
 }
 
-test('a poll that takes longer than the pause between polls finds every member, once', async () => {
+test('a poll that takes longer than the interval finds every member once', async () => {
 	const { community, settings } = scenery.sandbox;
 	const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
 	const workflow = await saveTrigger(scenery, { pollTimes }, 'communityPlatformPollingTrigger');
 	await start(workflow);
 
-	// Three pages, one after another: n8n starts further polls meanwhile.
+	// Three pages, one after another. In the meantime, n8n starts further polls.
 	settings.delayMs = SLOW_MS;
 	const names = Array.from({ length: MANY }, (_, index) => `Member ${index}`);
 	for (const first_name of names) community.join({ first_name });
 
 	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(names);
 
-	// Switched on again, it gives those who join from then on.
+	// After it is activated again, it returns only members who join later.
 	settings.delayMs = 0;
 	await scenery.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });

@@ -9,7 +9,7 @@ const SECRET = 'neither in data nor in logs';
 const scenery = useStage({ members: 30, webhookSecret: SECRET });
 const { activate, open } = useActivation(scenery);
 
-test('what the triggers know survives a restart, and the secret is nowhere to be read', async () => {
+test("the triggers' state survives a restart, and the secret appears in no execution or log", async () => {
 	const { n8n, sandbox } = scenery;
 	const { community, webhooks, apiKey, sourceSystem } = sandbox;
 	const webhook = await saveTrigger(scenery);
@@ -25,7 +25,7 @@ test('what the triggers know survives a restart, and the secret is nowhere to be
 	]);
 	await polls(scenery);
 
-	// Each event comes by every way that a secret can take, and once with a wrong one.
+	// Each event is sent with the secret in every supported place, and once with a wrong secret.
 	community.join({ first_name: 'Ada' });
 	await webhooks.settled();
 	await polls(scenery);

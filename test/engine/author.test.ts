@@ -30,29 +30,32 @@ describe('the author', () => {
 		},
 	];
 
-	it.each(write)('of a $parameters.resource is by default oneself', async ({ parameters, of }) => {
-		const { items, error } = await runNode(sandbox, parameters);
-		expect(error).toBeUndefined();
-		expect(asked(sandbox)[0]).toBe(WHO_AM_I);
-		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
-		expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
-	});
+	it.each(write)(
+		'of a $parameters.resource is the owner of the key by default',
+		async ({ parameters, of }) => {
+			const { items, error } = await runNode(sandbox, parameters);
+			expect(error).toBeUndefined();
+			expect(asked(sandbox)[0]).toBe(WHO_AM_I);
+			expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+			expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
+		},
+	);
 
-	it('is oneself where n8n has emptied the field, as it does with another credential', async () => {
+	it('is the owner of the key if n8n has emptied the field, as after a change of the credential', async () => {
 		const { parameters, of } = write[0];
 		const { error } = await runNode(sandbox, { ...parameters, author: fromList('') });
 		expect(error).toBeUndefined();
 		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
 	});
 
-	it('is looked up once for a run', async () => {
+	it('is looked up once per execution', async () => {
 		const items = Array.from({ length: 7 }, () => ({}));
 		await runNode(sandbox, write[1].parameters, { items });
 		expect(asked(sandbox).filter((line) => line === WHO_AM_I)).toHaveLength(1);
 		expect(bodies()).toHaveLength(7);
 	});
 
-	it('can be changed to oneself', async () => {
+	it('can be changed to the owner of the key', async () => {
 		const { error } = await runNode(
 			sandbox,
 			action('post.update', { postId: '9100', updateFields: { author: fromList('me') } }),
@@ -61,7 +64,7 @@ describe('the author', () => {
 		expect(sandbox.community.posts.get(9100)?.author_id).toBe(sandbox.community.caller.user_id);
 	});
 
-	it('cannot be told when the key is refused: nothing is written', async () => {
+	it('is unknown if the key is refused, so nothing is written', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
 		const { error } = await runNode(sandbox, write[0].parameters);
 		expect(error?.httpCode).toBe('403');
@@ -69,11 +72,11 @@ describe('the author', () => {
 	});
 });
 
-describe('a user_id in place of an msid', () => {
+describe('a user_id instead of an msid', () => {
 	const toRole = (userId: unknown) =>
 		action('user.updateRole', { userId: byId(userId), roleId: byId('5') });
 
-	it('is looked up, once for each', async () => {
+	it('is looked up once', async () => {
 		const items = [9001, '9002', ' 9001 '].map((id) => ({ id }));
 		const { items: given, error } = await runNode(sandbox, toRole('={{ $json.id }}'), { items });
 		expect(error).toBeUndefined();
@@ -85,7 +88,7 @@ describe('a user_id in place of an msid', () => {
 		]);
 	});
 
-	it.each([404, 400])('that the API does not look up (%d) is told so', async (status) => {
+	it.each([404, 400])('that the API does not find (%d) is reported', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
 		expect(error?.message).toBe("No member with the ID '288' was found");
@@ -95,14 +98,14 @@ describe('a user_id in place of an msid', () => {
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});
 
-	it('that this key may not look up is told so, in the words of the API', async () => {
+	it("that the key is not allowed to read is reported with the API's reason", async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
 		expect(error?.message).toBe('The sandbox was told to refuse this');
 		expect(error?.description).toContain("Or enter the full member ID (msid) instead of '288'.");
 	});
 
-	it('does not hide that a member is added and removed', async () => {
+	it('is recognized as the same member, so adding and removing both is refused', async () => {
 		const { error } = await runNode(
 			sandbox,
 			action('board.updateMembers', {
@@ -117,7 +120,7 @@ describe('a user_id in place of an msid', () => {
 	});
 });
 
-it('rows of members give access by default, and may name a member twice', async () => {
+it('rows of members add access by default, and can name a member twice', async () => {
 	const boardMembers = { members: [{ userId: fromList(ADA) }, { userId: fromList(ADA) }] };
 	const parameters = { boardId: byId('900'), membersInput: 'list', boardMembers };
 	await runNode(sandbox, action('board.updateMembers', parameters));

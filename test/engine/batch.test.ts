@@ -12,8 +12,8 @@ afterEach(async () => {
 	server = undefined;
 });
 
-describe('a listing', () => {
-	/** A listing of so many members, in larger pages than any community has. */
+describe('a list', () => {
+	/** A list with this many members, in larger pages than any community's. */
 	async function serveMembers(count: number, onPage: number): Promise<TestServer> {
 		return await serve((request, response) => {
 			const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
@@ -25,8 +25,8 @@ describe('a listing', () => {
 		});
 	}
 
-	// n8n's routing engine spreads what an item gives into one call, which overflows at 124,000 records.
-	it('of 130,000 members comes out of one item, in order', async () => {
+	// n8n's routing engine spreads the records of an item into one call, which overflows at 124,000 records.
+	it('of 130,000 members is returned from one item, in order', async () => {
 		server = await serveMembers(130_000, 10_000);
 		const { items, error } = await runNode(
 			{ ...sandbox, baseUrl: server.origin },
@@ -39,7 +39,7 @@ describe('a listing', () => {
 	});
 });
 
-it('more items than are under way at once are each carried out once, and given in order', async () => {
+it("more items than the limiter's maximum are each applied once, and returned in order", async () => {
 	const ids = range(1, 510);
 	const { items, error } = await runNode(sandbox, getUser('={{ $json.id }}'), {
 		items: ids.map((id) => ({ id: 101 + (id % 40) })),
@@ -50,13 +50,13 @@ it('more items than are under way at once are each carried out once, and given i
 	expect(sandbox.requests.total).toBe(510);
 });
 
-it('lets the rest of n8n have its turn while it reads many items', async () => {
+it('lets other work of n8n run while it reads many items', async () => {
 	let turns = 0;
 	let isReading = true;
 	const takingTurns = (async () => {
 		for (; isReading; turns++) await sleep(0);
 	})();
-	// Slow to evaluate, as expressions over large items are: some 100 ms in all, and nothing is sent.
+	// Slow to evaluate, like expressions on large items. It takes about 100 ms in all, and nothing is sent.
 	const slow =
 		'={{ (() => { for (const end = Date.now() + 5; Date.now() < end;); return "x/"; })() }}';
 	const { error } = await runNode(sandbox, getUser(slow), {

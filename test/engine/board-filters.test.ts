@@ -22,11 +22,11 @@ describe('the filter Name Contains of boards', () => {
 		['CAFÉ zur', ['Zürich: Treffen & Café']],
 		['lodz', ['Café in Łódź']],
 		['no such board', []],
-	])('keeps boards with each of the words, whatever case and accents: %s', async (words, kept) => {
+	])('keeps boards that contain every word, ignoring case and accents: %s', async (words, kept) => {
 		expect(await names(words, { returnAll: true })).toEqual(kept);
 	});
 
-	it('keeps as many as the limit asks for', async () => {
+	it('keeps as many as the limit allows', async () => {
 		expect(await names('cafe', { limit: 1 })).toEqual(['Zürich: Treffen & Café']);
 	});
 

@@ -17,7 +17,7 @@ const boards = () => [...sandbox.community.boards.values()];
 const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
 
 describe('Board → Create or Update', () => {
-	it('changes the board of the name, whatever its case, and keeps what is not given', async () => {
+	it('updates the board with the name, ignoring case, and keeps fields that are not set', async () => {
 		const before = { ...sandbox.community.boards.get(900) };
 		const { items } = await runNode(sandbox, upsert(' INSIDERS ', { about: 'News' }));
 		expect(items[0].json).toMatchObject({ board_id: 900, about: 'News', created: false });
@@ -25,7 +25,7 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual(['PUT /api/v1/boards/900']);
 	});
 
-	it('creates one board for two items of a new name, with the defaults of Create', async () => {
+	it('creates one board for two items with the same new name, with the defaults of Create', async () => {
 		const given = upsert('={{ $json.name }}', { isPrivate: true });
 		const { items } = await runNode(sandbox, given, {
 			items: [{ name: 'Welcome' }, { name: 'welcome' }],
@@ -37,7 +37,7 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toHaveLength(2);
 	});
 
-	it('says in a dry run what it would do, and sends nothing with Skip Unchanged where nothing differs', async () => {
+	it('reports the planned action in a dry run, and sends nothing with Skip Unchanged if nothing differs', async () => {
 		const dry = { dryRun: true };
 		const [found, made] = [upsert('Insiders', { about: 'News' }, dry), upsert('New one', {}, dry)];
 		expect((await runNode(sandbox, found)).items[0].json).toMatchObject({
@@ -63,7 +63,7 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('says what to add where the API hides a field that an update needs', async () => {
+	it('names the field to add if the API hides one that an update needs', async () => {
 		const { hidden_type, ...shown } = sandbox.community.boards.get(900) ?? {};
 		const path = '/api/v1/boards/900';
 		sandbox.faults.add({ kind: 'text', path, text: JSON.stringify(shown) });
@@ -74,14 +74,14 @@ describe('Board → Create or Update', () => {
 		);
 	});
 
-	it('finds again what the API stored under another name, and says that the next run would not', async () => {
+	it('finds a record that the API stored under another name, and warns that the next execution would not', async () => {
 		const { boards: stored } = sandbox.community;
 		const set = stored.set.bind(stored);
 		const spy = jest.spyOn(stored, 'set').mockImplementation((id, board) => {
 			board.board_name = board.board_name.replace('&', '&amp;');
 			return set(id, board);
 		});
-		// With Retry On Fail, the second try finds it as well.
+		// With Retry On Fail, the second attempt also finds it.
 		sandbox.faults.add({ kind: 'status', status: 400, method: 'PUT', times: 1 });
 		const { items, hints } = await runNode(sandbox, upsert('={{ $json.name }}'), {
 			items: [{ name: 'News & Events' }, { name: 'news & events' }],
@@ -98,7 +98,7 @@ describe('Board → Create or Update', () => {
 		);
 	});
 
-	it('refuses a name that several boards have', async () => {
+	it('refuses a name that several boards share', async () => {
 		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };
 		sandbox.community.boards.set(901, twin as never);
 		const { error } = await runNode(sandbox, upsert('Insiders', { about: 'News' }));
@@ -107,7 +107,7 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('as a tool, keeps yes and no where a model leaves them empty', async () => {
+	it('as a tool, keeps true and false if a model leaves them empty', async () => {
 		const before = { ...sandbox.community.boards.get(900) };
 		const decided = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 		const parameters = upsert('Insiders', {

@@ -11,8 +11,8 @@ const toRole = (roleId: unknown): INodeParameters =>
 const members = () => sandbox.community.members(10, 'user_id', 'asc').slice(0, 8);
 const LISTED = ['GET /api/v1/roles?page=1&page_size=50'];
 
-describe('a role given by its name', () => {
-	it('is found whatever its case and the spaces around it, by one listing for all items', async () => {
+describe('a role by name', () => {
+	it('is found in any case and with spaces around it, by one list for all items', async () => {
 		const spellings = ['Champion', '\u00a0champion ', 'CHAMPION', '\tcHaMpIoN\n'];
 		const { role_id } = [...sandbox.community.roles.values()].find(
 			({ role_name }) => role_name === 'Champion',
@@ -31,7 +31,7 @@ describe('a role given by its name', () => {
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 
-	it('is found in what was dropped onto the field, which n8n gives By ID', async () => {
+	it('is found after a drop onto the field, for which n8n sets By ID', async () => {
 		const [{ msid, username }] = members();
 		const { items: given, error } = await runNode(
 			sandbox,
@@ -45,14 +45,14 @@ describe('a role given by its name', () => {
 		expect(given).toMatchObject([{ json: { msid, role_name: 'Champion' } }]);
 	});
 
-	it('is forgotten with the run', async () => {
+	it('is forgotten after the execution', async () => {
 		const items = [{ msid: members()[0].msid }];
 		await runNode(sandbox, toRole(byName('Champion')), { items });
 		await runNode(sandbox, toRole(byName('Champion')), { items });
 		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual([...LISTED, ...LISTED]);
 	});
 
-	it('that does not exist is refused before anything is sent, naming the nearest ones', async () => {
+	it('that does not exist is refused before any change, with the most similar names', async () => {
 		const items = [{ msid: members()[0].msid, role: 'Champion' }, { role: 'Champoin' }].map(
 			(item) => ({ msid: members()[0].msid, ...item }),
 		);
@@ -66,7 +66,7 @@ describe('a role given by its name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
-	it('is told together with another that does not exist', async () => {
+	it('is reported together with another one that does not exist', async () => {
 		const tag = action('post.create', { headline: 'Hi', content: 'Hi' });
 		const author = { __rl: true, mode: 'username', value: 'nobody_at_all' };
 		const named = { ...tag, boardId: byName('Nowhere'), author };
@@ -76,7 +76,7 @@ describe('a role given by its name', () => {
 		);
 	});
 
-	it('that cannot be looked up is told as the refusal that concerns every item', async () => {
+	it('that cannot be looked up is reported as a refusal of every item', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const user = { __rl: true, mode: 'username', value: 'ada' };
 		const parameters = { ...toRole(byName('Champion')), userId: user };
@@ -85,7 +85,7 @@ describe('a role given by its name', () => {
 		expect(error?.message).not.toContain('(item 1)');
 	});
 
-	it('that several have is refused, with their IDs', async () => {
+	it('that several roles share is refused, with their IDs', async () => {
 		for (const role_id of [71, 72]) {
 			sandbox.community.roles.set(role_id, {
 				role_id,
@@ -103,7 +103,7 @@ describe('a role given by its name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
-	it('that is a number is still a name', async () => {
+	it('that looks like a number is still a name', async () => {
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
 		expect(error?.message).toBe("No role named '1' was found");
@@ -112,7 +112,7 @@ describe('a role given by its name', () => {
 		);
 	});
 
-	it('cannot be found when roles may not be listed: nothing is sent', async () => {
+	it('cannot be found if the key is not allowed to list roles, so nothing is sent', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('Champion')), { items });
@@ -121,10 +121,10 @@ describe('a role given by its name', () => {
 	});
 });
 
-describe('a board given by its name', () => {
+describe('a board by name', () => {
 	const getBoard = (name: unknown) => action('board.get', { boardId: byName(name) });
 
-	it('is found on any page of the listing', async () => {
+	it('is found on any page of the list', async () => {
 		const boards = [...sandbox.community.boards.values()];
 		expect(boards.length).toBeGreaterThan(100);
 		const wanted = [boards[0], boards[60], boards[boards.length - 1]];
@@ -139,25 +139,25 @@ describe('a board given by its name', () => {
 
 	it.each([
 		[
-			'that has no ID in the listing',
+			'that has no ID in the list',
 			[{ board_name: 'Twin', about: 'x' }],
 			"The API did not return the ID of the board 'twin'",
 			'If you know the ID, enter it in',
 		],
 		[
-			'whose ID JSON has rounded',
+			'whose ID was rounded by JSON',
 			[{ board_id: 2 ** 53, board_name: 'Twin', about: 'x' }],
 			"The API did not return the ID of the board 'twin'",
 			'If you know the ID, enter it in',
 		],
 		[
-			'that many have',
+			'that many boards share',
 			range(1, 1000).map((board_id) => ({ board_id, board_name: 'Twin' })),
 			"1000 boards are named 'twin'",
 			': 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 990 more.',
 		],
 		[
-			'where none is shown',
+			'in an empty list',
 			[],
 			"No board named 'twin' was found",
 			'Check that the community has any boards.',
@@ -171,7 +171,7 @@ describe('a board given by its name', () => {
 		expect(asked(sandbox)).toHaveLength(1);
 	});
 
-	it('can be a row of an order', async () => {
+	it('can be a row of the board order', async () => {
 		const [first, second] = [...sandbox.community.boards.values()];
 		const { items, error } = await runNode(
 			sandbox,
@@ -189,7 +189,7 @@ describe('a board given by its name', () => {
 		expect(items[0].json.display_order).toEqual({ [second.board_id]: 1, [first.board_id]: 2 });
 	});
 
-	it('is refused when it is one that another row of the order has', async () => {
+	it('is refused if another row of the order has the same board', async () => {
 		const [first] = sandbox.community.boards.values();
 		const { error } = await runNode(
 			sandbox,
@@ -204,7 +204,7 @@ describe('a board given by its name', () => {
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
 
-	it('can be a field of an update, and is checked with the others', async () => {
+	it('can be a field of an update, and is checked together with the other fields', async () => {
 		const [post] = sandbox.community.posts.values();
 		const [, board] = sandbox.community.boards.values();
 		const { error } = await runNode(
@@ -219,37 +219,43 @@ describe('a board given by its name', () => {
 	});
 });
 
-it.each([false, true])('a tag is found by either of its names (routed: %s)', async (isRouted) => {
-	sandbox.community.tags.set(9400, {
-		tag_id: 9400,
-		name: 'weeklyroundup',
-		display_name: 'Weekly Round-Up',
-		back_color: '#ffffff',
-		text_color: '#330000',
-	} as never);
-	for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
-		const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }), {
-			isRouted,
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.tag_id).toBe(9400);
-	}
-});
+it.each([false, true])(
+	'a tag is found by its name and its display name (routed: %s)',
+	async (isRouted) => {
+		sandbox.community.tags.set(9400, {
+			tag_id: 9400,
+			name: 'weeklyroundup',
+			display_name: 'Weekly Round-Up',
+			back_color: '#ffffff',
+			text_color: '#330000',
+		} as never);
+		for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
+			const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }), {
+				isRouted,
+			});
+			expect(error).toBeUndefined();
+			expect(items[0].json.tag_id).toBe(9400);
+		}
+	},
+);
 
-it('a tag that is near no other leads to the list of tags', async () => {
+it('a tag that is similar to no other leads to the list of tags', async () => {
 	const tag = action('tag.get', { tagId: byName('zzzqqq') });
 	const { error } = await runNode(sandbox, tag);
 	expect(error?.description).toBe("Check the name in 'Tag'. 'Get Many' lists all tags.");
 });
 
-it.each(['"Champion"', '“champion”', "'Champion'"])('%s means the name inside', async (role) => {
-	const { error } = await runNode(sandbox, toRole(byId(role)), {
-		items: [{ msid: members()[0].msid }],
-	});
-	expect(error).toBeUndefined();
-});
+it.each(['"Champion"', '“champion”', "'Champion'"])(
+	'%s means the name between the quotes',
+	async (role) => {
+		const { error } = await runNode(sandbox, toRole(byId(role)), {
+			items: [{ msid: members()[0].msid }],
+		});
+		expect(error).toBeUndefined();
+	},
+);
 
-it('nothing is looked up when another item, which needs no look-up, cannot be used', async () => {
+it('nothing is looked up if another item, which needs no look-up, cannot be used', async () => {
 	const [board] = sandbox.community.boards.values();
 	const [{ user_id }] = members();
 	const { error } = await runNode(

@@ -8,7 +8,7 @@ const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
 const oneAtOnce = { maxRequestsAtOnce: 1 };
 
-/** Runs the node, cancels it after a number of requests, and counts them long after it would have gone on. */
+/** Runs the node, cancels it after a number of requests, and counts the requests well after the cancellation. */
 async function cancelledAfter(
 	requests: number,
 	parameters: INodeParameters,
@@ -35,7 +35,7 @@ it.each([
 	['Stop', undefined],
 	['Continue', 'continueRegularOutput'],
 	['Continue (using error output)', 'continueErrorOutput'],
-] as const)('while a retry is waited for, nothing is sent (%s)', async (_, onError) => {
+] as const)('cancellation while a retry waits sends nothing (%s)', async (_, onError) => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	sandbox.faults.add({ kind: 'status', status: 500 });
 	const { result, asked } = await cancelledAfter(1, getUser('101'), {
@@ -48,7 +48,7 @@ it.each([
 	expect([result.items, result.failed]).toEqual([[], []]);
 });
 
-it('cancellation ends the run at once, however long the pause is', async () => {
+it('cancellation ends the execution immediately, even in a long pause', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 120 });
 	const { result, asked } = await cancelledAfter(1, getUser('101'), {
 		credential: { sourceSystem: 'paused for long' },
@@ -58,7 +58,7 @@ it('cancellation ends the run at once, however long the pause is', async () => {
 	expect(asked).toBe(1);
 });
 
-it('cancellation cuts the connection of a request that gets no answer', async () => {
+it('cancellation cuts the connection of a request without an answer', async () => {
 	sandbox.faults.add({ kind: 'hang' });
 	const { result } = await cancelledAfter(1, getUser('101'), { goesOnAfterMs: 0 });
 	expectCancelled(result);
@@ -73,7 +73,7 @@ it('cancellation while items wait for the limiter sends nothing', async () => {
 	expect(asked).toBe(2);
 });
 
-it('cancellation while creates wait for their turn creates nothing', async () => {
+it('cancellation while creates are queued creates nothing', async () => {
 	sandbox.settings.delayMs = 80;
 	const before = sandbox.community.tags.size;
 	const parameters = createTag('={{ $json.name }}');
@@ -91,7 +91,7 @@ it('cancellation during pagination requests no further page', async () => {
 	expect(asked).toBe(2);
 });
 
-it('cancellation releases the permits to the next run', async () => {
+it('cancellation releases the permits for the next execution', async () => {
 	sandbox.settings.delayMs = 40;
 	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
 	await cancelledAfter(1, parameters, { items, goesOnAfterMs: 0 });

@@ -34,7 +34,7 @@ it.each([
 	expect(new Set(offered(operation))).toEqual(new Set([...fields, ...names]));
 });
 
-describe('a field that the record cannot have', () => {
+describe('a field that the record does not have', () => {
 	const list = (options: INodeParameters) => action('user.getAll', { limit: 2, options });
 	const get = (...fields: string[]) =>
 		action('user.get', { userId: byId(ADA), options: { fields } });
@@ -69,14 +69,14 @@ describe('a field that the record cannot have', () => {
 			],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
-	])('is null, and a hint says so: %s', async (_, parameters, expected, told) => {
+	])('is null, with a hint: %s', async (_, parameters, expected, told) => {
 		const { items, hints, error } = await runNode(sandbox, parameters);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject(expected);
 		expect(hints.filter((hint) => /empty|Include Details/.test(hint))).toEqual(told);
 	});
 
-	it('has the value that an update has set, and no hint', async () => {
+	it('has the value that an update set, and no hint', async () => {
 		const { items, hints } = await runNode(
 			sandbox,
 			action('user.update', {
@@ -90,7 +90,7 @@ describe('a field that the record cannot have', () => {
 		expect(hints.join()).not.toContain('This record has no');
 	});
 
-	it('is told to a model without what only a person can do', async () => {
+	it('is reported to a model without advice that only a person can follow', async () => {
 		const fields = { output: 'selectedFields', fields: ['email'] };
 		const { answers } = await callAsTool(
 			sandbox,

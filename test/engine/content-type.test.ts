@@ -28,7 +28,7 @@ it.each<[string, INodeParameters]>([
 	['comment.update', action('comment.update', { commentId: '9200', ...text(TEXT) })],
 	['reply.create', action('reply.create', { commentId: '9200', author: byId(ADA), ...text(TEXT) })],
 	['reply.update', action('reply.update', { replyId: '9300', ...text(TEXT) })],
-])('of %s, plain text is sent as HTML, and its type is not sent', async (_, parameters) => {
+])('plain text of %s is sent as HTML, and its type is not sent', async (_, parameters) => {
 	const { error } = await runNode(sandbox, parameters);
 	expect(error).toBeUndefined();
 	expect(sent()).toMatchObject({ content: HTML });
@@ -37,10 +37,10 @@ it.each<[string, INodeParameters]>([
 
 it.each([
 	['a single line is sent as it is', ' It\'s "fine" ', ' It\'s "fine" '],
-	['signs are escaped once', '&lt; 1 < 2 > 0', '&amp;lt; 1 &lt; 2 &gt; 0'],
-	['line breaks of any system count', 'a\r\nb\rc\nd', 'a<br>b<br>c<br>d'],
+	['special characters are escaped once', '&lt; 1 < 2 > 0', '&amp;lt; 1 &lt; 2 &gt; 0'],
+	['line breaks of any system are converted', 'a\r\nb\rc\nd', 'a<br>b<br>c<br>d'],
 	['blank lines divide paragraphs', 'a\nb\n\nc\n \t\n\r\nd', '<p>a<br>b</p><p>c</p><p>d</p>'],
-	['line breaks at the ends do not count', '\n\na\n', 'a'],
+	['line breaks at the ends are ignored', '\n\na\n', 'a'],
 ])('%s', async (_, content, html) => {
 	await runNode(sandbox, create(text(content)));
 	expect(sent()).toMatchObject({ content: html });
@@ -49,7 +49,7 @@ it.each([
 it.each<[string, INodeParameters]>([
 	['unless the type is chosen', {}],
 	['with HTML', { contentType: 'html' }],
-])('%s, content is sent as it is', async (_, type) => {
+])('%s, content is sent unchanged', async (_, type) => {
 	await runNode(sandbox, create({ ...type, content: TEXT }));
 	expect(sent()).toMatchObject({ content: TEXT });
 });
@@ -66,12 +66,12 @@ it.each([
 	expect(sandbox.requests.total).toBe(0);
 });
 
-it('a post that gets only a type is not changed', async () => {
+it('an update with only a content type changes nothing', async () => {
 	const { error } = await runNode(sandbox, update({ contentType: 'text' }));
 	expect(error?.message).toContain('There is nothing to update');
 });
 
-it('Dry Run and Skip Unchanged compare what would be sent', async () => {
+it('Dry Run and Skip Unchanged compare the converted content', async () => {
 	const { items } = await runWithOption(sandbox, 'dryRun', update(text('a < b')));
 	expect(items[0].changes).toEqual({ content: { from: '<p>Hello</p>', to: 'a &lt; b' } });
 	await runNode(sandbox, update(text('a < b')));
@@ -81,7 +81,7 @@ it('Dry Run and Skip Unchanged compare what would be sent', async () => {
 	expect(sent()).toBeUndefined();
 });
 
-it('a model may write Markdown as plain text', async () => {
+it('a model can write Markdown as plain text', async () => {
 	const content = "={{ $fromAI('x') }}";
 	await callUnchecked(sandbox, create(text(content)), { x: '- **one**\n- two' });
 	expect(sent()).toMatchObject({ content: '- **one**<br>- two' });

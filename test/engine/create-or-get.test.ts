@@ -23,7 +23,7 @@ describe('User → Create or Get', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('gives who has the address already as Get does, on whatever page, with the same fields each time', async () => {
+	it('returns the member who already has the address like Get, from any page, with the same fields each time', async () => {
 		const { msid, email } = oldest();
 		const { items } = await run(createOrGet(` ${email.toUpperCase()} `));
 		const byId = { __rl: true, mode: 'id', value: msid } as never;
@@ -31,7 +31,7 @@ describe('User → Create or Get', () => {
 		expect(items[0].json).toEqual({ ...read[0].json, created: false });
 	});
 
-	it('of many rows searches the members once, and gives each row its member', async () => {
+	it("searches the members once for many rows, and returns each row's member", async () => {
 		const members = sandbox.community.members(10, 'joined', 'asc').slice(0, 5);
 		const emails = [...members.map(({ email }) => email), 'ada@new.example', 'bob@new.example'];
 		const { items, error } = await run(createOrGet('={{ $json.email }}'), {
@@ -43,7 +43,7 @@ describe('User → Create or Get', () => {
 		]);
 		expect(items.map(({ json }) => json.email)).toEqual([...emails, members[0].email]);
 		const reads = asked(sandbox).filter((line) => /users\/\d/.test(line));
-		// Each member once for the search, then each of the six once or twice to be up to date.
+		// Each member once for the search, then each of the six once or twice for current data.
 		expect(reads.length).toBeLessThan(160 + 3 * 6);
 	});
 
@@ -58,7 +58,7 @@ describe('User → Create or Get', () => {
 	});
 
 	it.each([{}, { dryRun: true }])(
-		'looks for all in one search where it goes on: %j',
+		'looks for all members in one search after failures: %j',
 		async (more) => {
 			const fault = { kind: 'status', status: 422, message: 'timezone is unknown' } as const;
 			sandbox.faults.add({ ...fault, method: 'POST' });
@@ -66,19 +66,20 @@ describe('User → Create or Get', () => {
 			const parameters = createOrGet('={{ $json.email }}', more);
 			await run(parameters, { items, onError: 'continueRegularOutput' });
 			const lists = asked(sandbox).filter((line) => line.includes('/users?'));
-			// One for the first of them, one for those who came meanwhile, and again those between which members were read.
+			// One for the first of them, one for those who joined in the meantime, and again the pages between which members
+			// were read.
 			expect(lists.length).toBeLessThanOrEqual(2 * new Set(lists).size + 3);
 		},
 	);
 
-	it.each([403, 404, 500])('does not after %d', async (status) => {
+	it.each([403, 404, 500])('does not look for the member after %d', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, message: 'no', method: 'POST' });
 		const { error } = await run(createOrGet(oldest().email, { maxRetries: 0 }));
 		expect(error?.message).toBe('No');
 		expect(asked(sandbox)).toEqual(['POST /api/v1/users']);
 	});
 
-	it("lets the API's refusal stand where nobody has the address", async () => {
+	it("reports the API's refusal if no member has the address", async () => {
 		const message = 'email is not accepted';
 		sandbox.faults.add({ kind: 'status', status: 400, message, method: 'POST' });
 		const { error } = await run(createOrGet('ada@refused.example'));
@@ -93,7 +94,7 @@ describe('User → Create or Get', () => {
 		[['none@new.example'], / Items already applied: 1\. The other items were not carried out\./],
 		[[], / Items already applied: 1\.$/],
 	])(
-		'with Stop, counts whom it found, and creates nobody behind a refused one: %j',
+		'with Stop, counts the members it found, and creates none after a refused one: %j',
 		async (behind, said) => {
 			const emails = [oldest().email, 'ada@new.example', 'refused@new.example', ...behind];
 			sandbox.faults.add({ kind: 'status', status: 400, method: 'POST', after: 2, times: 1 });
@@ -104,7 +105,7 @@ describe('User → Create or Get', () => {
 		},
 	);
 
-	it('is a create that is made once with Retry On Fail', async () => {
+	it('creates the member once with Retry On Fail', async () => {
 		const emails = ['ada@new.example', 'refused@new.example'].map((email) => ({ email }));
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', after: 1, times: 1 });
 		const options = { items: emails, maxTries: 2 };
@@ -113,7 +114,7 @@ describe('User → Create or Get', () => {
 		expect(created()).toBe(3);
 	});
 
-	it('says in a dry run whom it would create, and sends nothing', async () => {
+	it('reports in a dry run which members it would create, and sends nothing', async () => {
 		const { email, msid, username } = oldest();
 		const emails = [{ email }, { email: 'ada@new.example' }];
 		const dryRun = createOrGet('={{ $json.email }}', { dryRun: true });
@@ -125,14 +126,14 @@ describe('User → Create or Get', () => {
 		expect(created()).toBe(0);
 	});
 
-	it('does not say in a dry run that it would create whom it cannot tell', async () => {
+	it('does not report "create" in a dry run if the result is unknown', async () => {
 		const twins = [...sandbox.community.users.values()].slice(-2);
 		for (const each of twins) Object.assign(each, { email: 'twin@members.example' });
 		const { items } = await run(createOrGet('twin@members.example', { dryRun: true }));
 		expect(items[0].json.error).toBe("2 members have the email address 'twin@members.example'");
 	});
 
-	it('counts in a dry run whom it would create, and says "updated" of nobody', async () => {
+	it('counts in a dry run the members it would create, and reports none as "updated"', async () => {
 		const { hints } = await run(createOrGet(oldest().email, { dryRun: true }));
 		expect(hints[0]).toBe('Dry run: nothing was changed. 0 of 1 would be created.');
 	});
@@ -144,7 +145,7 @@ describe('User → Create or Get', () => {
 		expect(member).toMatchObject({ msid: oldest().msid, created: false });
 	});
 
-	it('is named where a create finds that the member exists', async () => {
+	it('is suggested if Create finds that the member exists', async () => {
 		const create = { ...createOrGet(oldest().email), operation: 'create' };
 		const { error } = await run(create);
 		expect(error?.description).toContain("If the member already exists, use 'Create or Get'.");

@@ -38,7 +38,7 @@ describe('Retry On Fail', () => {
 		expect(error?.description).toContain(' Items already applied: 2.');
 	});
 
-	it('with Continue, creates each record once, although n8n takes the first failed item for a failed node', async () => {
+	it('with Continue, creates each record once, although n8n treats a first failed item as a failed node', async () => {
 		const items: IDataObject[] = [{ headline: '' }, { headline: 'Two' }];
 		const { items: given } = await run(post, { items, onError: 'continueRegularOutput' });
 		expect(createdPosts()).toEqual(['Two']);
@@ -46,7 +46,7 @@ describe('Retry On Fail', () => {
 		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('gives the records of earlier tries, read again, beside the new ones', async () => {
+	it('returns the records of earlier attempts, read again, together with the new ones', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const { items, error, hints } = await run(post);
 		expect(error).toBeUndefined();
@@ -65,11 +65,11 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const { items } = await run({ resource, operation: 'create', ...parameters });
 		expect(items[0].json).toMatchObject(given);
-		// One was refused, and sent again.
+		// One request was refused and repeated.
 		expect(posts()).toBe(rows.length + 1);
 	});
 
-	it('sends no create again whose answer was lost, although its text has the time in it', async () => {
+	it('does not repeat a create with a lost answer, even if its text contains the time', async () => {
 		sandbox.faults.add({ kind: 'cut', applied: true, method: 'POST', times: 1 });
 		const content = 'Written at {{ $now.toMillis() }}';
 		const { error } = await run({ ...post, content: `=${content}` }, { items: rows.slice(0, 1) });
@@ -78,7 +78,7 @@ describe('Retry On Fail', () => {
 	});
 
 	it.each(['{"status":{"toString":1}}', '{"error":{"x":{"toString":null,"valueOf":null}}}'])(
-		'sends no create again that was answered with %s',
+		'does not repeat a create that was answered with %s',
 		async (text) => {
 			sandbox.faults.add({ kind: 'text', text, applied: true, method: 'POST', times: 1 });
 			const { error } = await run(post, { items: rows.slice(0, 1) });
@@ -87,7 +87,7 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('of Create or Update says that it created what an earlier try created', async () => {
+	it('reports a record that an earlier attempt of Create or Update created as created', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const tags = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { items } = await run(tags);
@@ -95,7 +95,7 @@ describe('Retry On Fail', () => {
 		expect(sandbox.requests.matching('PUT')).toEqual([]);
 	});
 
-	it('acknowledges what was created without being shown', async () => {
+	it('acknowledges a created record that the API did not return', async () => {
 		sandbox.faults.add({
 			kind: 'text',
 			text: '{"message":"OK"}',
@@ -109,7 +109,7 @@ describe('Retry On Fail', () => {
 		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 	});
 
-	it('acknowledges with its ID what was created and cannot be found yet', async () => {
+	it('acknowledges with its ID a created record that cannot be found yet', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const waiting = { kind: 'status', status: 404, method: 'GET', path: '/api/v1/posts' } as const;
 		sandbox.faults.add(waiting);
@@ -119,7 +119,7 @@ describe('Retry On Fail', () => {
 		expect(items[0].json).toEqual({ success: true, post_id });
 	});
 
-	it('says of a record that cannot be read again that it is there', async () => {
+	it('reports a record that cannot be read again as existing', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
 		const { error } = await run(post);
@@ -133,7 +133,7 @@ describe('Retry On Fail', () => {
 describe('a create whose answer was lost', () => {
 	const LOST = 'The connection broke before an answer arrived (item 2)';
 
-	it.each([true, false])('is not sent again by Retry On Fail (made: %s)', async (applied) => {
+	it.each([true, false])('is not repeated by Retry On Fail (applied: %s)', async (applied) => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
 		const { error } = await run(post);
 		expect(error?.message).toBe(LOST);
@@ -144,14 +144,14 @@ describe('a create whose answer was lost', () => {
 		expect(posts()).toBe(2);
 	});
 
-	it('lets the others be created, with Continue', async () => {
+	it('does not keep the others from being created, with Continue', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
 		const { items } = await run(post, { onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.headline)).toEqual([undefined, 'Two', 'Three']);
 		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 	});
 
-	it('is not sent again by Create or Update either', async () => {
+	it('is not repeated by Create or Update either', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const upsert = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { error } = await run(upsert, { items: rows.slice(0, 1) });
@@ -162,9 +162,9 @@ describe('a create whose answer was lost', () => {
 	it.each<[string, INodeParameters, string]>([
 		['Create or Get', action('user.createOrGet', { firstName: 'Ada' }), 'email'],
 		['Create or Update', { ...createTag(''), operation: 'upsert' }, 'name'],
-	])('is looked for by %s in the next try, and told as created', async (_, parameters, name) => {
+	])('is found by %s in the next attempt, and reported as created', async (_, parameters, name) => {
 		const items = ['one', 'two'].map((each) => ({ name: `${each}@new.example` }));
-		// What is lost first is looked for once in the same try, which fails too.
+		// The same attempt searches once for the first lost record, which fails, too.
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
 		const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
@@ -174,7 +174,7 @@ describe('a create whose answer was lost', () => {
 		expect(posts()).toBe(2);
 	});
 
-	it('is told to a model, which n8n would have called again for an error', async () => {
+	it('is returned to a model as an answer, because n8n would repeat the call after a failure', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
 		const [answer] = await callRetrying(
 			sandbox,
@@ -186,13 +186,13 @@ describe('a create whose answer was lost', () => {
 	});
 });
 
-describe('a change that an earlier try has made', () => {
+describe('a change that an earlier attempt has made', () => {
 	const members = () => [...sandbox.community.users.values()].slice(1, 3);
 	const refuseSecond = (method: string) =>
 		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });
 
 	it.each([{}, { skipUnchanged: true }])(
-		'of a role is told as that try told it: %j',
+		'of a role is reported as in that attempt: %j',
 		async (more) => {
 			for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
 			refuseSecond('PATCH');
@@ -208,7 +208,7 @@ describe('a change that an earlier try has made', () => {
 		},
 	);
 
-	it('of a record is told as that try told it', async () => {
+	it('of a record is reported as in that attempt', async () => {
 		refuseSecond('PUT');
 		const items = [...sandbox.community.boards.keys()].slice(0, 2).map((id) => ({ id }));
 		const { items: given } = await run(
@@ -223,7 +223,7 @@ describe('a change that an earlier try has made', () => {
 	});
 });
 
-it('a retry from the list of executions goes on where the failed one was, and creates nothing again', async () => {
+it('a retry from the list of executions continues after the failed one, and creates nothing again', async () => {
 	sandbox.faults.add({ ...REFUSED, after: 2, times: 1 });
 	const { run: retryOf } = await run(post, { maxTries: undefined });
 	expect(createdPosts()).toEqual(['One', 'Two']);
@@ -240,7 +240,7 @@ describe('records are created each time', () => {
 		expect(createdPosts()).toHaveLength(6);
 	});
 
-	it('in another run of the node, as in a loop', async () => {
+	it('in another iteration of a loop', async () => {
 		await run(post, { runs: 3 });
 		expect(createdPosts()).toHaveLength(9);
 	});
@@ -250,7 +250,7 @@ describe('records are created each time', () => {
 		expect(createdPosts()).toEqual(['One', 'One']);
 	});
 
-	it('where something else is sent in the next try', async () => {
+	it('if the next attempt sends different values', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const content = '={{ $now.toMillis() + String(Math.random()) }}';
 		await run({ ...post, content }, { items: rows.slice(0, 2) });

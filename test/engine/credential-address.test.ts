@@ -11,14 +11,14 @@ const workflow = new Workflow({
 	nodeTypes: nodeTypes({}),
 });
 
-/** What n8n makes of an expression in the credential. */
+/** n8n's value of an expression in the credential. */
 function resolved(expression: string, $credentials: INodeParameters): unknown {
 	return workflow.expression.getSimpleParameterValue(
 		...([node('Temp', 'temp', {}), expression, 'internal', { $credentials }] as const),
 	);
 }
 
-/** The address, or undefined where there is none. */
+/** The address, or undefined if there is none. */
 function normalized(typed: string): string | undefined {
 	try {
 		return normalizeBaseUrl(typed);
@@ -46,7 +46,7 @@ const spelling = fc
 	});
 
 describe('the base URL', () => {
-	it('is the same in the credential test and everywhere else', () => {
+	it('is the same in the credential test and in all requests', () => {
 		let usable = 0;
 		fc.assert(
 			fc.property(fc.oneof(spelling, fc.string({ unit: 'grapheme' })), (baseUrl) => {
@@ -63,14 +63,14 @@ describe('the base URL', () => {
 	it.each([
 		...['ftp://example.com', 'https://me:secret@example.com', 'https://example.com?secret\n/x'],
 		...['https://example.com#a\r\nb', 'https://exam\nple.com', 'https://example.com/a b?\n'],
-	])('%j is refused, and nothing of it is repeated', (typed) => {
+	])('%j is refused without being repeated', (typed) => {
 		expect(() => normalizeBaseUrl(typed)).toThrow(
 			expect.objectContaining({ advice: expect.not.stringContaining('secret') }),
 		);
 	});
 });
 
-it('has a User-Agent that a header can carry, whatever the source system is called', () => {
+it('has a User-Agent that is a valid header for any source system', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (sourceSystem) => {
 			expect(userAgent(sourceSystem)).toMatch(

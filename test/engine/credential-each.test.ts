@@ -23,7 +23,7 @@ const updateTag = (ogTitle: string): INodeParameters =>
 	action('tag.update', { tagId: byId('9400'), updateFields: { ogTitle } });
 
 describe('a credential', () => {
-	it('that changes during a run never sends the key of one server to another', async () => {
+	it("that changes during an execution never sends a server's key to another server", async () => {
 		const items = Array.from({ length: 6 }, () => ({}));
 		const { error } = await runNode(one, updateTag('New'), {
 			items,
@@ -51,7 +51,7 @@ describe('a credential', () => {
 		]);
 	});
 
-	it('is read once for each item, however many requests that takes', async () => {
+	it('is read once per item, even if the item takes several requests', async () => {
 		let reads = 0;
 		const credentialOf = () => {
 			reads++;
@@ -86,7 +86,7 @@ describe('a secret that the API repeats', () => {
 		expect(shown(items, logged)).toEqual([]);
 	});
 
-	it('in a record is left as it is, and an update sends it back as it was', async () => {
+	it('in a record is kept, and an update sends it back unchanged', async () => {
 		one.community.tags.get(9400)!.description = text;
 		const { items } = await runNode(one, updateTag('New'), { credential });
 		expect(items[0].json.description).toBe(text);

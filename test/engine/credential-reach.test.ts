@@ -28,7 +28,7 @@ describe.each([
 	});
 });
 
-describe('a community that has signed its certificate itself', () => {
+describe('a community with a self-signed certificate', () => {
 	let server: TestServer;
 	beforeAll(async () => {
 		server = await serveSelfSigned((request, response) => {
@@ -40,7 +40,7 @@ describe('a community that has signed its certificate itself', () => {
 	});
 	afterAll(async () => await server.close());
 
-	it('is trusted by everything that uses a credential which says so', async () => {
+	it('is trusted by all features if the credential ignores SSL issues', async () => {
 		const trusting = { baseUrl: server.origin, allowUnauthorizedCerts: true };
 		const { items, error } = await runNode(sandbox, getSelf, { credential: trusting });
 		expect(error).toBeUndefined();

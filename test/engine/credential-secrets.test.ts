@@ -18,7 +18,7 @@ beforeEach(() => {
 const HEADER = Buffer.from(`sandbox:${KEY}`).toString('base64');
 const SECRETS = [KEY, HOOK, HEADER, `sandbox:${KEY}`];
 
-/** Which of the secrets are in there: texts, nested objects, errors with all they carry. */
+/** Finds secrets in texts, nested objects, and errors with all their properties. */
 function secretsIn(...values: unknown[]): string[] {
 	const text = everythingIn(values);
 	return SECRETS.filter((secret) => text.includes(secret));
@@ -42,24 +42,27 @@ const cases = faults.flatMap(([name, fault]) =>
 );
 
 describe.each(['stopWorkflow', 'continueErrorOutput'] as const)('with %s', (onError) => {
-	it.each(cases)('no secret is told after $name on $operation', async ({ fault, parameters }) => {
-		if (fault) sandbox.faults.add(fault);
-		const { run, error, items, failed } = await runNode(
-			sandbox,
-			{ ...parameters, options: { maxRetries: 1 } },
-			{ onError, requestOptions: { timeout: 300 }, credential: { webhookSecret: HOOK } },
-		);
-		// The key was used, and the outcome could have revealed it.
-		expect(sandbox.requests.all[0].headers.authorization).toBe(`Basic ${HEADER}`);
-		expect(error !== undefined || items.length + failed.length > 0).toBe(true);
-		expect(secretsIn(run, error, items, failed)).toEqual([]);
-		expect(logged.length).toBeGreaterThan(0);
-		expect(secretsIn(logged)).toEqual([]);
-	});
+	it.each(cases)(
+		'no secret is revealed after $name on $operation',
+		async ({ fault, parameters }) => {
+			if (fault) sandbox.faults.add(fault);
+			const { run, error, items, failed } = await runNode(
+				sandbox,
+				{ ...parameters, options: { maxRetries: 1 } },
+				{ onError, requestOptions: { timeout: 300 }, credential: { webhookSecret: HOOK } },
+			);
+			// The key was used, and the outcome could have revealed it.
+			expect(sandbox.requests.all[0].headers.authorization).toBe(`Basic ${HEADER}`);
+			expect(error !== undefined || items.length + failed.length > 0).toBe(true);
+			expect(secretsIn(run, error, items, failed)).toEqual([]);
+			expect(logged.length).toBeGreaterThan(0);
+			expect(secretsIn(logged)).toEqual([]);
+		},
+	);
 });
 
 it.each(faults.filter(([, fault]) => fault && fault.kind !== 'hang'))(
-	'no secret is told by a picker or by the credential test after %s',
+	'no secret is revealed by a picker or by the credential test after %s',
 	async (_, fault) => {
 		sandbox.faults.add(fault as Fault);
 		const credential = credentialFor(sandbox, { webhookSecret: HOOK });

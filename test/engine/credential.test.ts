@@ -32,7 +32,7 @@ it('reads the owner of the key', async () => {
 
 it.each([
 	['another source system', { sourceSystem: 'My n8n' }, '(My n8n)'],
-	['one that a header cannot carry', { sourceSystem: 'Büro\r\nOne ☃' }, '(BroOne )'],
+	['one that is not a valid header', { sourceSystem: 'Büro\r\nOne ☃' }, '(BroOne )'],
 ])('sends %s as the user name and in the User-Agent', async (_, changes, comment) => {
 	expect(await test(changes)).toEqual(OK);
 	const [{ headers }] = sandbox.requests.all;
@@ -49,7 +49,7 @@ it('sends a key with colons and letters of any kind', async () => {
 	expect(items).toHaveLength(1);
 });
 
-it('reads a key and a source system that were pasted with invisible characters around them', async () => {
+it('accepts a key and a source system that were pasted with invisible characters around them', async () => {
 	const pasted = { apiKey: '\u200b sandbox-key\n\ufeff', sourceSystem: '\t\u00adsandbox\u200e ' };
 	expect(await test(pasted)).toEqual(OK);
 	const parameters = { resource: 'user', operation: 'getSelf' };
@@ -63,14 +63,14 @@ it('reads a key and a source system that were pasted with invisible characters a
 	expect(sent).toEqual([clean, clean]);
 });
 
-it('keeps a colon in the source system from cutting it off', async () => {
+it('does not cut off a source system at its colon', async () => {
 	expect(await test({ sourceSystem: 'n8n: staging' })).toEqual(OK);
 	const [{ headers }] = sandbox.requests.all;
 	const [, sent] = String(headers.authorization).split(' ');
 	expect(Buffer.from(sent, 'base64').toString()).toBe('n8n- staging:sandbox-key');
 });
 
-describe('tells a wrong key', () => {
+describe('recognizes a wrong key', () => {
 	const wrong = {
 		status: 'Error',
 		message: ofRule(
@@ -82,14 +82,14 @@ describe('tells a wrong key', () => {
 		expect(await test(changes)).toEqual(wrong);
 	});
 
-	it('refused with 401 by something in between', async () => {
+	it('refused with 401 by a gateway', async () => {
 		sandbox.faults.add({ kind: 'status', status: 401 });
 		expect(await test({})).toEqual(wrong);
 	});
 });
 
-describe('tells a wrong address', () => {
-	it('where nothing is found', async () => {
+describe('recognizes a wrong address', () => {
+	it('at which the API is not found', async () => {
 		expect(await test({ baseUrl: `${sandbox.baseUrl}/elsewhere` })).toEqual(NOT_THE_API);
 	});
 
@@ -103,7 +103,7 @@ describe('tells a wrong address', () => {
 		expect(await test({})).toEqual(NOT_THE_API);
 	});
 
-	it.each([301, 307])('that redirects (%d), without sending the key on', async (status) => {
+	it.each([301, 307])('that redirects (%d), without forwarding the key', async (status) => {
 		const target = await serve((_, response) => response.end('{"user_id":1}'));
 		const moved = await serve((_, response) =>
 			response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
@@ -121,7 +121,7 @@ describe('tells a wrong address', () => {
 		}
 	});
 
-	// Without an answer n8n shows the code alone, whatever rules there are.
+	// Without an answer, n8n shows only the code, despite any rules.
 	describe('by a code that docs/failures.md explains', () => {
 		const code = explainedCodes().map((each) => each.code);
 		let selfSigned: TestServer;
@@ -131,7 +131,7 @@ describe('tells a wrong address', () => {
 		afterAll(async () => await selfSigned.close());
 
 		it.each([
-			['where nothing listens', closedOrigin],
+			['without a server', closedOrigin],
 			['whose server does not speak HTTPS', () => sandbox.baseUrl.replace('http:', 'https:')],
 			['with a self-signed certificate', () => selfSigned.origin],
 			['that names no server', () => 'https://nowhere.invalid'],
@@ -144,7 +144,7 @@ describe('tells a wrong address', () => {
 	});
 });
 
-it('tells that the community is busy', async () => {
+it('reports that the community is busy', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429 });
 	expect(await test({})).toEqual({
 		status: 'Error',
@@ -152,7 +152,7 @@ it('tells that the community is busy', async () => {
 	});
 });
 
-it("signs requests of n8n's HTTP Request node, and says who they come from", async () => {
+it("signs requests of n8n's HTTP Request node, and identifies their sender", async () => {
 	const answer = await requestWithCredential(credentialFor(sandbox), {
 		method: 'PUT',
 		uri: `${sandbox.baseUrl}/api/v1/comments/3001`,
@@ -168,7 +168,7 @@ it("signs requests of n8n's HTTP Request node, and says who they come from", asy
 	});
 });
 
-it('the base URL is accepted in any spelling', async () => {
+it('any spelling of the base URL is accepted', async () => {
 	const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
 	expect(await test({ baseUrl })).toEqual(OK);
 	const parameters = { resource: 'user', operation: 'getSelf' };

@@ -9,7 +9,7 @@ it.each([
 	{ resource: CUSTOM },
 	{ resource: 'user', operation: CUSTOM },
 	{ resource: 'post', operation: CUSTOM },
-])('a custom API call says what to use instead: %j', async (parameters) => {
+])('a custom API call suggests what to use instead: %j', async (parameters) => {
 	const { error } = await runNode(sandbox, parameters);
 	expect(error?.message).toBe('This node cannot send a custom API call');
 	expect(error?.description).toContain('add an HTTP Request node');

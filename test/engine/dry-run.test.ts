@@ -21,7 +21,7 @@ const dryRun = async (parameters: INodeParameters, runOptions?: RunOptions) =>
 const ofBoard = (updateFields: INodeParameters): INodeParameters =>
 	action('board.update', { boardId: byId('900'), updateFields });
 
-/** Everything that the community holds. */
+/** All records of the community. */
 function held(): string {
 	const { users, boards, boardMembers, posts, comments, replies, tags } = sandbox.community;
 	return [users, boards, posts, comments, replies, tags]
@@ -30,10 +30,10 @@ function held(): string {
 		.join('\n');
 }
 
-describe('a dry run sends no request that changes anything:', () => {
+describe('a dry run sends no request that changes data:', () => {
 	const cases = wireCases.filter(({ operation }) => writing.includes(operation));
 
-	it('there is a case for each operation that creates or changes', () => {
+	it('every operation that creates or changes has a case', () => {
 		expect(new Set(cases.map(({ operation }) => operation))).toEqual(new Set(writing));
 	});
 
@@ -56,11 +56,11 @@ it.each<[string, INodeParameters, string]>([
 	['a role by its names', updateRole(ADA, '22'), 'role: Member → Champion'],
 	['a change that makes no difference', updateRole(ADA, '10'), 'nothing'],
 	['one short value', ofBoard({ icon: 'star' }), 'icon: lock → star'],
-	['one that is emptied', ofBoard({ icon: '' }), 'icon: lock → none'],
+	['a cleared value', ofBoard({ icon: '' }), 'icon: lock → none'],
 	['a long value by its field alone', ofBoard({ about: 'x'.repeat(41) }), 'about'],
-	['several by their fields', ofBoard({ about: 'x', icon: 'star' }), 'about, icon'],
+	['several changes by their fields', ofBoard({ about: 'x', icon: 'star' }), 'about, icon'],
 	[
-		'who gets and loses access',
+		'members who get and lose access',
 		action('board.updateMembers', {
 			boardId: byId('900'),
 			addMembers: 'ada',
@@ -74,14 +74,14 @@ it.each<[string, INodeParameters, string]>([
 		'Board: Insiders, Headline: Hello',
 	],
 	['a new tag by its name', action('tag.upsert', { name: 'New' }), 'Name: New'],
-])('a dry run says in words %s', async (_, parameters, change) => {
+])('a dry run summarizes %s', async (_, parameters, change) => {
 	const { items } = await dryRun(parameters);
 	expect(items[0].change).toBe(change);
 	const keys = Object.keys(items[0]);
 	expect(keys.slice(keys.indexOf('action'))).toEqual(['action', 'change', 'changes', 'dry_run']);
 });
 
-describe('a dry run gives', () => {
+describe('a dry run returns', () => {
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
 			'another author and board of a post',
@@ -115,7 +115,7 @@ describe('a dry run gives', () => {
 			},
 		],
 		[
-			'the tag that Create or Update would change, its name kept',
+			'the tag that Create or Update would change, with its name',
 			action('tag.upsert', {
 				name: 'FIRSTSTEPS',
 				additionalFields: { description: 'New', backColor: '#112233' },
@@ -133,7 +133,7 @@ describe('a dry run gives', () => {
 		expect(items).toEqual([{ dry_run: true, change: expect.any(String), ...planned }]);
 	});
 
-	it('null for what the API does not show, and says so', async () => {
+	it('null for fields that the API does not return, with a hint', async () => {
 		const { items, hints } = await dryRun(
 			action('user.update', {
 				userId: byId(ADA),
@@ -151,7 +151,7 @@ describe('a dry run gives', () => {
 		]);
 	});
 
-	it('the fields of a user that would be cleared because they are not given', async () => {
+	it('the fields of a member that would be cleared because they are not set', async () => {
 		const update = action('user.update', { userId: byId(ADA) });
 		const given = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
 		const cleared = { from: null, to: null };
@@ -168,7 +168,7 @@ describe('a dry run gives', () => {
 		expect(hints).toContainEqual(expect.stringContaining('The update could clear'));
 	});
 
-	it("none for a user where 'Skip Unchanged' would send nothing, so that nothing is cleared", async () => {
+	it("no such fields if 'Skip Unchanged' would send nothing", async () => {
 		const { items, hints } = await dryRun(
 			action('user.update', {
 				userId: byId(ADA),
@@ -181,7 +181,7 @@ describe('a dry run gives', () => {
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
 	});
 
-	it('a hint where the API does not show the role of a member', async () => {
+	it("a hint if the API does not return a member's role", async () => {
 		const text = JSON.stringify({ msid: ADA, role_id: null });
 		// The roles are listed first.
 		sandbox.faults.add({ kind: 'text', method: 'GET', after: 1, times: 1, text });
@@ -190,7 +190,7 @@ describe('a dry run gives', () => {
 		expect(hints).toContainEqual(expect.stringContaining("does not return 'Role'"));
 	});
 
-	it('who would gain and lose access to a board', async () => {
+	it('the members who would gain and lose access to a board', async () => {
 		const { items, hints } = await dryRun(
 			action('board.updateMembers', {
 				boardId: byId('900'),
@@ -212,7 +212,7 @@ describe('a dry run gives', () => {
 	});
 });
 
-it('a dry run refuses an update that cannot keep a field, although nothing differs', async () => {
+it('a dry run refuses an update that cannot keep a field, even if nothing differs', async () => {
 	Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
 	const updateFields = { description: 'For newcomers' };
 	const unchanged = action('tag.update', { tagId: byId('9400'), updateFields });
@@ -225,7 +225,7 @@ it('a dry run refuses an update that cannot keep a field, although nothing diffe
 describe('in a batch', () => {
 	const msids = () => [...sandbox.community.users.values()].slice(0, 60).map(({ msid }) => msid);
 
-	it('it counts what would be done', async () => {
+	it('it counts the planned changes', async () => {
 		const users = msids();
 		const differing = users.filter((msid) => sandbox.community.user(msid).role_id !== 10).length;
 		const { items, hints } = await dryRun(updateRole('={{ $json.msid }}', '10'), {
@@ -240,7 +240,7 @@ describe('in a batch', () => {
 		]);
 	});
 
-	it('a run that changes the role of the owner of the key says so, too', async () => {
+	it("an execution that changes the role of the key's owner reports this, too", async () => {
 		const { caller } = sandbox.community;
 		const toRole = async (roleId: string, items: object[]) =>
 			await runNode(sandbox, updateRole('={{ $json.msid }}', roleId), { items } as never);
@@ -258,7 +258,7 @@ describe('in a batch', () => {
 		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
 	});
 
-	it('it counts what would be created beside it', async () => {
+	it('it also counts planned creates', async () => {
 		const { hints } = await dryRun(
 			action('tag.upsert', { name: '={{ $json.name }}', additionalFields: { description: 'New' } }),
 			{ items: ['firststeps', 'one', 'two'].map((name) => ({ name })) },
@@ -268,7 +268,7 @@ describe('in a batch', () => {
 		]);
 	});
 
-	it('with Stop, it shows all rows, the bad ones as failed items', async () => {
+	it('with Stop, it returns all rows, invalid ones as failed items', async () => {
 		const { items, error, hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
 			items: ['777.gone', ADA, 'x', GRACE].map((msid) => ({ msid })),
 		});
@@ -286,7 +286,7 @@ describe('in a batch', () => {
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
 	});
 
-	it('leaves what was entered to n8n where it puts the input beside a failed item', async () => {
+	it('leaves the entered values to n8n if n8n adds the input to a failed item', async () => {
 		const { failed } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
 			items: [{ msid: 'x' }],
 			onError: 'continueErrorOutput',
@@ -297,7 +297,7 @@ describe('in a batch', () => {
 	});
 });
 
-describe('whatever is given,', () => {
+describe('with any input,', () => {
 	const texts = fc.constantFrom('', 'For insiders', 'Other');
 	const fields = fc.record(
 		{
@@ -313,7 +313,7 @@ describe('whatever is given,', () => {
 	);
 	const board = () => ({ ...sandbox.community.boards.get(900) }) as IDataObject;
 
-	it('a dry run shows what the run then changes, and refuses what it refuses', async () => {
+	it('a dry run reports the changes and refusals of the real execution', async () => {
 		await fc.assert(
 			fc.asyncProperty(fields, fc.boolean(), async (updateFields, keepOtherFields) => {
 				sandbox.reset();

@@ -4,7 +4,7 @@ import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 
-// Each of them throws for the item that has no id, and gives the id for the others.
+// Each of them throws for the item without an id, and returns the id for the others.
 const EXPRESSIONS = {
 	'a node that does not exist': "={{ $json.id ?? $('Nowhere').item.json.id }}",
 	'a function that does not exist': '={{ $json.id ?? $json.nothing.at(0).id }}',
@@ -12,7 +12,7 @@ const EXPRESSIONS = {
 const items = [{ id: 101 }, {}, { id: 102 }];
 
 describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one item: %s', (_, id) => {
-	it('fails that item alone with "Continue"', async () => {
+	it('fails only that item with "Continue"', async () => {
 		const { items: given, error } = await runNode(sandbox, getUser(id), {
 			items,
 			onError: 'continueRegularOutput',
@@ -25,7 +25,7 @@ describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one ite
 		expect(details).toBeUndefined();
 	});
 
-	it('goes out of the error branch with "Continue (using error output)"', async () => {
+	it('is sent to the error output with "Continue (using error output)"', async () => {
 		const { items: given, failed } = await runNode(sandbox, getUser(id), {
 			items,
 			onError: 'continueErrorOutput',
@@ -34,7 +34,7 @@ describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one ite
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 	});
 
-	it('ends the run with "Stop" before anything is sent', async () => {
+	it('ends the execution with "Stop" before any request', async () => {
 		const { error } = await runNode(sandbox, updateRole(id, '5'), { items });
 		expect(error?.message).toMatch(/ \(item 2\)$/);
 		expect(error?.context?.itemIndex).toBe(1);
@@ -45,7 +45,7 @@ describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one ite
 describe("n8n's own explanation of an expression", () => {
 	const ofNode = (name: string) => getUser(`={{ $json.id ?? $('${name}').item.json.id }}`);
 
-	it('reaches the editor, which makes a text of its context', async () => {
+	it('reaches the editor, which builds a text from its context', async () => {
 		const { error } = await runNode(sandbox, ofNode('Nowhere'), { items });
 		expect(error).toMatchObject({
 			name: 'ExpressionError',
@@ -65,7 +65,7 @@ describe("n8n's own explanation of an expression", () => {
 	});
 });
 
-it('in a field of a collection fails the item, too', async () => {
+it('fails the item for a field of a collection, too', async () => {
 	const update = action('user.update', {
 		userId: byId(sandbox.community.caller.msid),
 		hiddenFields: 'clear',

@@ -75,7 +75,7 @@ describe('a self-signed certificate', () => {
 describe('a proxy', () => {
 	const variables = useProxyVariables();
 
-	it.each(["'Proxy'", 'HTTPS_PROXY'])('that ends the connection, named in %s', async (where) => {
+	it.each(["'Proxy'", 'HTTPS_PROXY'])('that ends the connection, set in %s', async (where) => {
 		const proxy = await serveHangingUp();
 		if (where === 'HTTPS_PROXY') variables.HTTPS_PROXY = proxy.origin;
 		const requestOptions = where === 'HTTPS_PROXY' ? undefined : { proxy: proxy.origin };
@@ -85,7 +85,7 @@ describe('a proxy', () => {
 		await proxy.close();
 	});
 
-	it("that 'Proxy' names is asked instead of that of HTTP_PROXY, with its whole password", async () => {
+	it("in 'Proxy' is used instead of HTTP_PROXY, with its whole password", async () => {
 		const proxy = await serveProxy();
 		variables.HTTP_PROXY = await closedOrigin();
 		const requestOptions = { proxy: proxy.origin.replace('http://', 'http://user:pa:s%40s@') };
@@ -95,7 +95,7 @@ describe('a proxy', () => {
 		await proxy.close();
 	});
 
-	it('has its password hidden where it repeats it', async () => {
+	it('that repeats its password does not reveal it', async () => {
 		const proxy = await serve(({ headers }, response) => {
 			response.writeHead(400, { 'content-type': 'application/json' });
 			response.end(
@@ -108,7 +108,7 @@ describe('a proxy', () => {
 		await proxy.close();
 	});
 
-	it('at an IPv6 address is asked', async () => {
+	it('at an IPv6 address is used', async () => {
 		const proxy = await serveProxy('::1');
 		const requestOptions = { proxy: proxy.origin };
 		expect((await runNode(sandbox, getMember, { requestOptions })).error).toBeUndefined();
@@ -116,14 +116,14 @@ describe('a proxy', () => {
 		await proxy.close();
 	});
 
-	it('whose expression gives nothing is refused, instead of sending the key directly', async () => {
+	it('whose expression has no value is refused, so that the key is not sent directly', async () => {
 		const requestOptions = { proxy: '={{ $json.nope }}' };
 		const { error } = await runNode(sandbox, getMember, { requestOptions });
 		expect(error?.message).toBe("'Proxy' is not the address of a proxy");
 		expect(sandbox.requests.total).toBe(0);
 	});
 
-	it('that HTTP_PROXY names is asked, unless NO_PROXY names the community', async () => {
+	it('in HTTP_PROXY is used, unless NO_PROXY contains the community', async () => {
 		const proxy = await serveProxy();
 		variables.HTTP_PROXY = proxy.origin;
 		for (const noProxy of [undefined, '127.0.0.1']) {
@@ -155,7 +155,7 @@ describe('a time-out', () => {
 	const SLOW = 'The API did not answer in time';
 	const requestOptions = { timeout: 150 };
 
-	it('ends a request without an answer, and a read is tried again', async () => {
+	it('ends a request without an answer, and a read is retried', async () => {
 		sandbox.faults.add({ kind: 'hang' });
 		await expectTold(
 			SLOW,
@@ -168,7 +168,7 @@ describe('a time-out', () => {
 		expect((await runNode(sandbox, getMember, options)).error).toBeUndefined();
 	});
 
-	it('ends a request whose body drips', async () => {
+	it('ends a request whose body arrives too slowly', async () => {
 		server = await serveTrickling();
 		await expectTold(SLOW, /^If you set 'Timeout'/, { ...at(server.origin), requestOptions });
 		// A create may have been carried out.
@@ -182,7 +182,7 @@ describe('a time-out', () => {
 	});
 });
 
-it('a connection that was cut', async () => {
+it('a connection that was closed', async () => {
 	sandbox.faults.add({ kind: 'cut' });
 	const error = 'The connection broke before an answer arrived';
 	await expectTold(error, /^Try again in a few minutes\..*'Base URL'/);

@@ -16,7 +16,7 @@ const [GET, POST] = [() => getUser('101'), () => createTag(TAG)];
 const PUT = () => updateComment(String([...sandbox.community.comments.keys()][0]), 'Mended');
 const PATCH = () => updateRole(sandbox.community.caller.msid, '5');
 
-// As it writes it: HAProxy 2.6.
+// Copied from HAProxy 2.6.
 const OWN_PAGE =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n\n';
 const OUTAGES: Record<string, Fault> = {
@@ -33,7 +33,7 @@ const REFUSALS: Record<string, Fault> = {
 
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 	await runNode(sandbox, parameters, { ...asNewcomer(), ...options });
-// Long enough for an answer that does come; set only where one does not.
+// Long enough for a real answer. Set only if there is none.
 const inTime = ({ kind }: Fault): RunOptions =>
 	kind === 'hang' ? { requestOptions: { timeout: 500 } } : {};
 const sent = (method: string) => sandbox.requests.matching(method).length;
@@ -79,17 +79,20 @@ describe('a create', () => {
 					(applied) => [what, applied ? 'after' : 'before', fault, applied] as const,
 				),
 		),
-	)('is never retried after %s that came %s it was done', async (_what, _when, fault, applied) => {
-		sandbox.faults.add({ ...fault, applied, times: 1 } as Fault);
-		const { error } = await run(POST(), inTime(fault));
-		expect(error?.description).toBe(MAY_EXIST);
-		expect([sent('POST'), tagsNamed()]).toEqual([1, applied ? 1 : 0]);
-	});
+	)(
+		'is never retried after %s that came %s it was applied',
+		async (_what, _when, fault, applied) => {
+			sandbox.faults.add({ ...fault, applied, times: 1 } as Fault);
+			const { error } = await run(POST(), inTime(fault));
+			expect(error?.description).toBe(MAY_EXIST);
+			expect([sent('POST'), tagsNamed()]).toEqual([1, applied ? 1 : 0]);
+		},
+	);
 
 	it.each<[string, () => string | Promise<string>, Fault | undefined]>([
-		['was refused to the end', () => sandbox.baseUrl, { kind: 'status', status: 429 }],
+		['was refused until the last attempt', () => sandbox.baseUrl, { kind: 'status', status: 429 }],
 		['was never sent', closedOrigin, undefined],
-	])('that %s is known not to have happened', async (_, address, fault) => {
+	])('that %s is reported as not applied', async (_, address, fault) => {
 		if (fault) sandbox.faults.add(fault);
 		const parameters = { ...POST(), options: { maxRetries: 1 } };
 		const { error } = await run(parameters, { credential: { baseUrl: await address() } });
@@ -98,8 +101,8 @@ describe('a create', () => {
 	});
 });
 
-describe('what else may have been applied', () => {
-	it('is reported with the item that ends the run', async () => {
+describe('a request that may have been applied', () => {
+	it('is reported with the item that ends the execution', async () => {
 		sandbox.faults.add({ kind: 'cut', pattern: '/comments/3002', applied: true });
 		sandbox.faults.add({ kind: 'slow', pattern: '/comments/999999', delayMs: 50 });
 		const parameters = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
@@ -107,7 +110,7 @@ describe('what else may have been applied', () => {
 		expect(error?.description).toMatch(/ Items that may also have been applied: 1\.$/);
 	});
 
-	it('is not the item itself', async () => {
+	it('is not counted if it is the item itself', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true });
 		sandbox.faults.add({ kind: 'status', status: 400, method: 'PUT' });
 		const { error } = await run(action('tag.upsert', { name: TAG }));
@@ -118,7 +121,7 @@ describe('what else may have been applied', () => {
 describe('the number of retries', () => {
 	const busy = { kind: 'status', status: 503, message: 'busy' } as const;
 
-	it.each([0, 1, 3])("is at most 'Max Retries': %d", async (maxRetries) => {
+	it.each([0, 1, 3])("is limited by 'Max Retries': %d", async (maxRetries) => {
 		sandbox.faults.add(busy);
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);
@@ -138,7 +141,7 @@ describe('the number of retries', () => {
 	});
 });
 
-it('a pause of two hours is told, not waited for, and holds no other request', async () => {
+it('a pause of two hours is reported without waiting, and delays no other request', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 7_200, times: 1 });
 	const { items } = await run(
 		{ ...GET(), options: { maxRequestsAtOnce: 1 } },
@@ -150,11 +153,11 @@ it('a pause of two hours is told, not waited for, and holds no other request', a
 	expect(items[1].json.user_id).toBe(101);
 });
 
-describe('a community that starts again', () => {
+describe('a community that restarts', () => {
 	let restarted: Sandbox | undefined;
 	afterEach(async () => await restarted?.close());
 
-	it.each(['creates', 'changes'])('gets all %s, once', async (what) => {
+	it.each(['creates', 'changes'])('receives all %s once', async (what) => {
 		const baseUrl = await closedOrigin();
 		const ids = [...sandbox.community.comments.keys()].slice(0, 40);
 		const items = ids.map((id) => ({ id }));

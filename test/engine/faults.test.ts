@@ -11,12 +11,12 @@ import { deliver, joined, useHosts } from '../support/trigger-hosts.mts';
 const sandbox = useSandbox({ members: 60 });
 const { listening } = useHosts(sandbox);
 
-/** What a user reads, word for word: `error` is what happened, `message` what to do. */
+/** The exact texts of a failure: `error` is the reason, `message` the advice. */
 interface Told {
 	error: string;
 	message: string;
 	details?: IDataObject;
-	/** How the message ends in the error output. */
+	/** The end of the message in the error output. */
 	codes?: string;
 }
 
@@ -88,7 +88,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		if (fault) sandbox.faults.add(fault);
 	});
 
-	it('ends a run that stops', async () => {
+	it('ends the execution with Stop', async () => {
 		const stopped = await runNode(sandbox, once, asNewcomer());
 		expect(stopped.items).toEqual([]);
 		expect(stopped.error).toMatchObject({
@@ -100,14 +100,14 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		});
 	});
 
-	it('is an item of a run that continues', async () => {
+	it('is an item with Continue', async () => {
 		const onError: OnError = 'continueRegularOutput';
 		const { items } = await runNode(sandbox, once, { onError, ...asNewcomer() });
 		const json = { error, message, ...(details && { details }) };
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('leaves by the error output', async () => {
+	it('is sent to the error output', async () => {
 		const { items, failed } = await runNode(sandbox, once, {
 			items: [{ name: 'kept' }],
 			onError: 'continueErrorOutput' as const,
@@ -125,7 +125,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	});
 });
 
-it('a delivery that cannot be confirmed leaves the trigger like any item', async () => {
+it('a delivery that cannot be confirmed is handled like any failed item', async () => {
 	sandbox.faults.add(status(403, 'FORBIDDEN'));
 	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 		const host = await listening({ parameters: { confirmWithApi: true }, onError });
@@ -141,7 +141,7 @@ it('a delivery that cannot be confirmed leaves the trigger like any item', async
 	}
 });
 
-describe('a limit that goes on refusing is told without settings that are not there', () => {
+describe('a lasting rate limit is reported without settings that are not available', () => {
 	beforeEach(() => void sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0 }));
 	const told = /^(?!.*(Max Re|Timeout|Options)).*limits how many requests it accepts\./;
 
@@ -159,7 +159,7 @@ describe('a limit that goes on refusing is told without settings that are not th
 	});
 });
 
-it('a field below another one is blamed by its own name', async () => {
+it('a nested field is blamed by its own name', async () => {
 	sandbox.faults.add(status(400, 'BAD_REQUEST', 'data.role_id is unknown'));
 	const { error } = await runNode(sandbox, updateRole(sandbox.community.caller.msid, '5'));
 	expect(error?.description).toContain("Check 'Role'.");

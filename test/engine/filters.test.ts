@@ -38,7 +38,7 @@ describe('the filter Role of Get Many', () => {
 		expect(await msids(list({ roleId: byName }))).toEqual(msidsOf(withRole(roleId)));
 	});
 
-	it('goes on until as many match as the limit asks for', async () => {
+	it('continues until enough members match for the limit', async () => {
 		const roleId = rareRole();
 		const wanted = msidsOf(withRole(roleId)).slice(0, 3);
 		const given = await msids(list({ roleId: byId(roleId) }, { returnAll: false, limit: 3 }));
@@ -67,7 +67,7 @@ describe('the filter Joined After of Get Many', () => {
 		expect(items.map(({ json }) => json.msid)).toEqual(msidsOf(sorted.slice(0, 7)));
 	});
 
-	it('finds all, also where members who were approved late are listed among newer ones', async () => {
+	it('finds all, even if members who were approved late are listed among newer ones', async () => {
 		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
 		const moved = [...members.slice(0, 2), members[100], ...members.slice(2, 100)];
 		const listed = [...moved, ...members.slice(101)];
@@ -78,7 +78,7 @@ describe('the filter Joined After of Get Many', () => {
 		expect(given).toEqual(msidsOf(members.slice(0, 5)));
 	});
 
-	it('fails where the API lists them in another order, rather than giving too few', async () => {
+	it('fails if the API lists them in another order, because it could miss members', async () => {
 		const members = sandbox.community.members(10, 'joined', 'asc');
 		const spy = jest.spyOn(sandbox.community, 'members').mockReturnValue(members);
 		const { items, error } = await runNode(sandbox, list({ joinedAfter: members[200].created_at }));
@@ -90,7 +90,7 @@ describe('the filter Joined After of Get Many', () => {
 
 	const notInMs = ['20260131120000', '1769860800000000'];
 	it.each(['last week', '2026-01-31 01:30 PM', '2026-02-31', '2026-01-31T25:00Z', ...notInMs])(
-		'that is no time is refused before anything is sent: %s',
+		'that is not a time is refused before any request: %s',
 		async (joinedAfter) => {
 			const { error } = await runNode(sandbox, list({ joinedAfter }));
 			expect(error?.message).toBe("The parameter 'Joined After' is not a time");
@@ -101,12 +101,12 @@ describe('the filter Joined After of Get Many', () => {
 	it.each<[string, (time: string) => string | number]>([
 		['a number of milliseconds', (time) => Date.parse(time)],
 		['a space in the middle, without a zone', (time) => time.replace('T', ' ').replace('Z', '')],
-		['UTC behind it', (time) => time.replace('T', ' ').replace('Z', ' UTC')],
+		['UTC at the end', (time) => time.replace('T', ' ').replace('Z', ' UTC')],
 		[
 			'another zone',
 			(time) => new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '+02:00'),
 		],
-	])('takes a time with %s', async (_, written) => {
+	])('accepts a time with %s', async (_, written) => {
 		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
 		const joinedAfter = written(members[4].created_at);
 		const given = await msids(list({ joinedAfter: `={{ ${JSON.stringify(joinedAfter)} }}` }));
@@ -143,7 +143,7 @@ describe('a time without a zone in Joined After and Joined Before', () => {
 			'2035-07-01T12:59:59',
 		],
 	])('is in the time zone of the workflow: %s', async (_, after, before, first, last) => {
-		// What the API sends without a zone is in UTC.
+		// Times from the API without a zone are in UTC.
 		const [one, other] = joinedAt(first, last, '2035-01-01T00:00:00Z', '2035-12-01T00:00:00Z');
 		expect(await between(after, before, 'Europe/Berlin')).toEqual([other, one]);
 		const times = [first, last].map((time) => Date.parse(`${time}Z`));
@@ -152,7 +152,7 @@ describe('a time without a zone in Joined After and Joined Before', () => {
 	});
 });
 
-it('Joined Before keeps who joined before, with Joined After those in between, on whatever page', async () => {
+it('Joined Before keeps earlier members, with Joined After those in between, from any page', async () => {
 	const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
 	const { created_at: joinedBefore } = members[119];
 	const earlier = members.filter(({ created_at }) => created_at < joinedBefore);
@@ -171,7 +171,7 @@ describe('the filter Name Contains of Get Many', () => {
 	});
 
 	it.each(['quentin', ' QUENTIN ', 'que\u0301ntin', ' @Quentin'])(
-		'finds the username and the first name, whatever case and accents: %s',
+		'matches the username and the first name, ignoring case and accents: %s',
 		async (nameContains) => {
 			const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
 			const found = [other.msid, one.msid];
@@ -187,7 +187,7 @@ describe('the filter Name Contains of Get Many', () => {
 		['lukasz gross', 'x', 'Łukasz Groß'],
 		['ØSTBY aesa', 'aesa', 'Ostby'],
 		['dorde irem isil', 'x', 'Đorđe İrem Işıl'],
-	])('looks for each word, as people type it: %s', async (nameContains, username, first_name) => {
+	])('matches each word in common spellings: %s', async (nameContains, username, first_name) => {
 		const [one] = sandbox.community.members(10, 'user_id', 'asc');
 		sandbox.community.changeUser(one.msid, { username, first_name });
 		expect(await msids(list({ nameContains }))).toEqual([one.msid]);
@@ -209,16 +209,19 @@ describe('the filter Name Contains of Get Many', () => {
 it.each([
 	['user_id', 'desc', (a: User, b: User) => b.user_id - a.user_id],
 	['joined', 'asc', (a: User, b: User) => a.created_at.localeCompare(b.created_at)],
-])('the status All is merged by %s, %s, before it is cut', async (sortBy, order, compare) => {
-	const wanted = all().toSorted(compare).slice(0, 30);
-	const parameters = list(
-		{ status: 'all' },
-		{ returnAll: false, limit: 30, sort: { sortBy, order } },
-	);
-	expect(await msids(parameters)).toEqual(msidsOf(wanted));
-});
+])(
+	'the status All is merged by %s, %s, before the limit applies',
+	async (sortBy, order, compare) => {
+		const wanted = all().toSorted(compare).slice(0, 30);
+		const parameters = list(
+			{ status: 'all' },
+			{ returnAll: false, limit: 30, sort: { sortBy, order } },
+		);
+		expect(await msids(parameters)).toEqual(msidsOf(wanted));
+	},
+);
 
-describe('the status All, where the API', () => {
+describe('the status All, if the API', () => {
 	const listedAs = async (fields: Array<Partial<User>>, sort: INodeParameters) => {
 		const [one, other, banned] = [...sandbox.community.users.values()].map((user, at) => ({
 			...user,
@@ -237,7 +240,7 @@ describe('the status All, where the API', () => {
 	it.each([
 		['capitals first', ['Zoe', 'adam', 'bob'], ['Zoe', 'adam', 'bob']],
 		['in any case', ['adam', 'Zoe', 'bob'], ['adam', 'bob', 'Zoe']],
-		['in no way that is known', ['b', 'Ab', 'aa'], ['aa', 'b', 'Ab']],
+		['in an unknown way', ['b', 'Ab', 'aa'], ['aa', 'b', 'Ab']],
 	])('sorts names %s, keeps the order within each status', async (_, names, sorted) => {
 		const fields = names.map((first_name) => ({ first_name }));
 		const given = await listedAs(fields, { sortBy: 'name', order: 'asc' });
@@ -254,13 +257,13 @@ describe('the status All, where the API', () => {
 it.each([
 	['created_at', 'joined'],
 	['username', 'name'],
-])('Sort By takes the field %s that results show', async (field, sortBy) => {
+])('Sort By accepts the field %s from results', async (field, sortBy) => {
 	await msids(list({}, { returnAll: false, limit: 1, sort: { sortBy: field } }));
 	expect(sandbox.requests.all[0].query.sort_by).toBe(sortBy);
 });
 
 describe('Get Count', () => {
-	it('counts by ID where this key may not list the roles', async () => {
+	it('counts by ID if the key is not allowed to list roles', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 		const { items, hints } = await runNode(sandbox, { resource: 'user', operation: 'getCount' });
 		const { count, by_role: byRole } = items[0].json as { count: number; by_role: object };
@@ -269,7 +272,7 @@ describe('Get Count', () => {
 		expect(hints).toEqual([expect.stringContaining('Only active members')]);
 	});
 
-	it('counts what the filters keep, in all and by role', async () => {
+	it('counts the filtered members, in total and by role', async () => {
 		const counted = all();
 		const { items } = await runNode(
 			sandbox,
@@ -291,7 +294,7 @@ describe.each<[what: string, filters: INodeParameters, field: object]>([
 	['role', { roleId: byId(10) }, { role_id: 10 }],
 	['join time', { joinedAfter: '2024-05-01' }, { created_at: '2024-05-02T00:00:00Z' }],
 	['join time', { joinedBefore: '2024-06-01' }, { created_at: '2024-05-02T00:00:00Z' }],
-])('a listing in which a member lacks the %s: %j', (what, filters, field) => {
+])('a list in which a member lacks the %s: %j', (what, filters, field) => {
 	const answered = async (...members: object[]) => {
 		const text = JSON.stringify(members.map((each, at) => ({ msid: `${9 - at}.a`, ...each })));
 		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text });
@@ -303,14 +306,14 @@ describe.each<[what: string, filters: INodeParameters, field: object]>([
 		expect(items.map(({ json }) => json.msid)).toEqual(['9.a', '7.a']);
 	});
 
-	it('is empty where nobody else is listed', async () => {
+	it('is empty if no other member is listed', async () => {
 		expect(await answered({})).toMatchObject({ items: [], error: undefined });
 	});
 
 	it.each([
 		['none of two', [{}, {}]],
-		['one of twelve, perhaps the owner of the key,', [field, ...Array(11).fill({})]],
-	])('fails if %s shows it', async (_, members) => {
+		['only one of twelve, who may be the owner of the key,', [field, ...Array(11).fill({})]],
+	])('fails if %s has it', async (_, members) => {
 		const { error } = await answered(...members);
 		expect(error?.message).toBe(`The owner of the API key cannot see the ${what} of members`);
 	});

@@ -10,7 +10,7 @@ const sandbox = useKnownRecords();
 
 const WHO_THE_OWNER_IS = 'GET /api/v1/users/me';
 
-// What no answer to a read shows (docs/decisions.md, A8), by label and name, with a value.
+// The fields that no read returns (docs/decisions.md, A8), by label and name, with a value.
 const HIDDEN: Array<[label: string, name: string, field: string, value: string]> = [
 	['Banner URL', 'banner', 'banner', 'https://images.example/b.png'],
 	['Language', 'lang', 'lang', 'de'],
@@ -23,7 +23,7 @@ const HIDDEN: Array<[label: string, name: string, field: string, value: string]>
 const update = (updateFields: INodeParameters, rest: INodeParameters = {}) =>
 	action('user.update', { userId: byId(ADA), updateFields, ...rest });
 
-it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
+it('an update that would clear hidden fields is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
 	expect(error?.message).toBe(
 		"This update could clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which the API does not return",
@@ -35,7 +35,7 @@ it('an update that would clear what the API does not show is refused, and nothin
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
 });
 
-it('is refused for whatever is left out or empty, and sent once each field is given or chosen to be empty', async () => {
+it('an update is refused if any field is left out or empty, and sent after each is set or selected as empty', async () => {
 	const choice = fc.constantFrom('out', 'empty', 'given', 'chosen');
 	await fc.assert(
 		fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
@@ -67,7 +67,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 	);
 });
 
-it("a field with a value that is chosen in 'Without a Value' is refused, and nothing is sent", async () => {
+it("a field with a value that is also selected in 'Without a Value' is refused, and nothing is sent", async () => {
 	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
 	expect(error?.message).toBe(
 		"The parameter 'Language' has a value, but is also selected in 'Without a Value'",
@@ -75,7 +75,7 @@ it("a field with a value that is chosen in 'Without a Value' is refused, and not
 	expect(asked(sandbox)).toEqual([]);
 });
 
-it("takes what n8n saves and gives back of 'Without a Value'", async () => {
+it("accepts the values of 'Without a Value' that n8n saves and loads", async () => {
 	const { properties } = new CommunityPlatform().description;
 	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 	const given = update({ ...all, lang: '', withoutValue: ['lang'] });
@@ -86,7 +86,7 @@ it("takes what n8n saves and gives back of 'Without a Value'", async () => {
 	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ last_name: 'Byron', lang: '' });
 });
 
-describe('the owner of the API key, of whom GET /users/me shows both names', () => {
+describe('the owner of the API key, for whom GET /users/me returns both names', () => {
 	const others = Object.fromEntries(
 		HIDDEN.filter(([label]) => !label.endsWith('Name')).map(([, name, , value]) => [name, value]),
 	);
@@ -95,7 +95,7 @@ describe('the owner of the API key, of whom GET /users/me shows both names', () 
 	it.each([
 		['the msid', () => owner().msid],
 		['Me', () => 'me'],
-	])('keeps them, given by %s', async (_how, id) => {
+	])('keeps both names, by %s', async (_how, id) => {
 		Object.assign(owner(), { last_name: 'Admin', middle_name: 'B.' });
 		const { error } = await runNode(sandbox, { ...update(others), userId: byId(id()) });
 		expect(error).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the owner of the API key, of whom GET /users/me shows both names', () 
 		);
 	});
 
-	it('reads in a dry run what becomes of them', async () => {
+	it('reports both names in a dry run', async () => {
 		const given = update({ ...others, lastName: 'Byron' }, { options: { dryRun: true } });
 		Object.assign(owner(), { last_name: 'Admin' });
 		const { items, hints } = await runNode(sandbox, { ...given, userId: byId('me') });
@@ -122,8 +122,8 @@ describe('the owner of the API key, of whom GET /users/me shows both names', () 
 	});
 });
 
-describe('an expression that gave nothing', () => {
-	it('is named where a field would be cleared for it', async () => {
+describe('an expression without a value', () => {
+	it('is named if a field would be cleared because of it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
 		expect(error?.message).toContain("could clear 'Last Name', which");
@@ -131,7 +131,7 @@ describe('an expression that gave nothing', () => {
 		expect(asked(sandbox)).toEqual([WHO_THE_OWNER_IS]);
 	});
 
-	it('is told also where the whole record is replaced', async () => {
+	it('is reported even if the whole record is replaced', async () => {
 		const { hints } = await runNode(
 			sandbox,
 			update(
@@ -142,7 +142,7 @@ describe('an expression that gave nothing', () => {
 		expect(hints).toEqual([expect.stringContaining("no value for 'Description'")]);
 	});
 
-	it('leaves the field as it is, and the user is told', async () => {
+	it('keeps the field, and a hint reports it', async () => {
 		const { hints, error } = await runNode(
 			sandbox,
 			action('post.update', {

@@ -8,7 +8,7 @@ const sandbox = useSandbox({ members: 60 });
 const refusal: Fault = { kind: 'status', status: 403, message: 'closed' };
 const tags = (rest: object) => ({ resource: 'tag', ...rest });
 
-/** What n8n shows beside the output of a run. */
+/** The hints of an execution. */
 async function hintsOf(parameters: object, options: RunOptions = {}): Promise<string[]> {
 	const { run } = await runNode(sandbox, parameters as never, options);
 	const [{ hints = [] }] = run.data.resultData.runData.Community;
@@ -20,14 +20,14 @@ it.each([
 	['a read', getUser('101')],
 	['a listing to its end', tags({ operation: 'getAll', returnAll: true })],
 	['a limit that was not reached', tags({ operation: 'getAll', limit: 1000 })],
-	['a limit that is all there is', tags({ operation: 'getAll', limit: 160 })],
+	['a limit equal to the number of records', tags({ operation: 'getAll', limit: 160 })],
 	['a write', updateComment('={{ $json.id }}', 'Mended')],
-])('a run without retries and pauses has no hint: %s', async (_, parameters) => {
+])('an execution without retries and pauses has no hint: %s', async (_, parameters) => {
 	const [id] = sandbox.community.comments.keys();
 	expect(await hintsOf(parameters, { items: [{ id }], ...asNewcomer() })).toEqual([]);
 });
 
-describe('a hint says', () => {
+describe('a hint reports', () => {
 	it('how many requests were retried, and how long sending was paused', async () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
@@ -49,21 +49,21 @@ describe('a hint says', () => {
 	it.each([
 		['a page', 20],
 		['several pages', 120],
-	])('that a listing ended at its limit within %s', async (_, limit) => {
+	])('that a list ended at its limit within %s', async (_, limit) => {
 		const parameters = tags({ operation: 'getAll', limit });
 		expect(await hintsOf(parameters, { items: [{}, {}] })).toContain(AT_LIMIT);
-		// The editor says it of a single item.
+		// For a single item, the editor shows its own hint.
 		expect(await hintsOf(parameters)).toEqual([]);
 	});
 
-	it('the same of tags that are asked for in parts', async () => {
+	it('that tags requested in parts ended at their limit', async () => {
 		const tagIds = [...sandbox.community.tags.keys()].slice(0, 120);
 		const getByIds = (limit: number) => tags({ operation: 'getByIds', tagIds, limit });
 		expect(await hintsOf(getByIds(50), { items: [{}, {}] })).toContain(AT_LIMIT);
 		expect(await hintsOf(getByIds(120), { items: [{}, {}] })).not.toContain(AT_LIMIT);
 	});
 
-	it('that one member has the role, which the API only acknowledges', async () => {
+	it('that one role was updated, although the API only acknowledges it', async () => {
 		const [{ role_id }] = sandbox.community.roles.values();
 		const roleId = { __rl: true, mode: 'list', value: role_id, cachedResultName: 'As picked' };
 		const update = action('user.updateRole', {
@@ -96,7 +96,7 @@ describe('a hint says', () => {
 		]);
 	});
 
-	it('the same where nothing was sent', async () => {
+	it('the failed items if nothing was sent', async () => {
 		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
 			expect.stringMatching(/^1 of 1 item failed\. See the column 'error'\. The first reason: /),
@@ -106,7 +106,7 @@ describe('a hint says', () => {
 
 	it.each<[string, Fault, boolean]>([
 		['that nothing was changed for failed items', refusal, true],
-		['nothing of it where one of them may have been changed', { kind: 'cut', times: 1 }, false],
+		['nothing about it if one of them may have been changed', { kind: 'cut', times: 1 }, false],
 	])('%s', async (_, fault, isCertain) => {
 		const ids = [...sandbox.community.comments.keys()].slice(0, 3);
 		sandbox.faults.add({ ...fault, path: `/api/v1/comments/${ids[0]}` });
@@ -123,7 +123,7 @@ describe('a hint says', () => {
 		expect(hints[0].endsWith(' Nothing was changed for them.')).toBe(isCertain);
 	});
 
-	it('that nothing was found, once for all items, and not if one item found something', async () => {
+	it('that no record was found, once for all items, unless an item found one', async () => {
 		const search = tags({ operation: 'search', query: '={{ $json.query }}', returnAll: true });
 		const items = [{ query: 'zzz' }, { query: 'zzzz' }];
 		expect(await hintsOf(search, { items })).toEqual([
@@ -133,7 +133,7 @@ describe('a hint says', () => {
 		expect(await hintsOf(search, { items: [...items, { query: name }] })).toEqual([]);
 	});
 
-	it('which fields an update has let be cleared', async () => {
+	it('which fields an update has cleared', async () => {
 		const { msid } = sandbox.community.caller;
 		const update = (updateFields: INodeParameters) =>
 			action('user.update', { userId: byId(msid), hiddenFields: 'clear', updateFields });

@@ -8,8 +8,8 @@ import { action } from '../support/operations.mts';
 const sandbox = useKnownRecords();
 
 // When it loads a workflow, n8n 2.41 empties a collection that is an expression as a whole
-// (NodeHelpers.getNodeParameters). Where the node's description does not call it a collection, it
-// arrives as it would in an n8n that leaves it alone.
+// (NodeHelpers.getNodeParameters). If the node's description does not declare a collection, the expression arrives
+// unchanged, as in an n8n without this behavior.
 const changed = new CommunityPlatform().description.properties
 	.filter(({ name }) => ['boardOrder', 'boardMembers', 'updateFields'].includes(name))
 	.map((property) => ({ property, type: property.type }));
@@ -32,13 +32,13 @@ it.each([
 		message: rows,
 	},
 	{
-		what: 'rows that are none',
+		what: 'rows of another type',
 		bad: [{ boards: true }, { boards: { boardId: true } }],
 		error: "'true' is not a board ID",
 		message: "Enter the ID or the name of the board in 'Board'. 'Get Many' lists all boards.",
 	},
 	{
-		what: 'rows that are empty',
+		what: 'empty rows',
 		bad: [{ boards: [null] }, { boards: [{ boardId: ' ' }] }],
 		error: refused('Board', 'is empty in this item'),
 		message: 'Fill in the field in the input, or leave the item out with a Filter node.',
@@ -58,7 +58,7 @@ it.each([
 	['rows', { boards: [{ boardId: byId('3') }, { boardId: 4 }] }],
 	['rows as JSON text', '{ "boards": [{ "boardId": "3" }, { "boardId": "4" }] }'],
 	['numbers', { boards: [3, '4'] }],
-])('takes an order of boards from an expression that gives %s', async (_, value) => {
+])('accepts an order of boards from an expression that returns %s', async (_, value) => {
 	const { error } = await runNode(sandbox, reorder, { items: [{ value } as never] });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all[0].body).toEqual({ display_order: { 3: 1, 4: 2 } });
@@ -92,14 +92,14 @@ describe('the fields of an update from one expression', () => {
 		},
 	);
 
-	it('can be joined by one that the editor has kept from another operation', async () => {
+	it('can include a field that the editor kept from another operation', async () => {
 		const { error } = await runNode(sandbox, { ...update, updateFields: given });
 		expect(error).toBeUndefined();
 		expect(sandbox.community.tags.get(9400)?.description).toBe('New');
 	});
 });
 
-it('rows of members from an expression give access only where they say so', async () => {
+it('rows of members from an expression add access only if they set it', async () => {
 	const parameters = action('board.updateMembers', {
 		boardId: byId('900'),
 		membersInput: 'list',
@@ -113,7 +113,7 @@ it('rows of members from an expression give access only where they say so', asyn
 	expect(sandbox.requests.total).toBe(0);
 });
 
-it('an option that the editor has kept from another operation does no harm', async () => {
+it('an option that the editor kept from another operation has no effect', async () => {
 	const options = { skipUnchanged: true, includeDetails: true };
 	const { error } = await runNode(sandbox, action('board.getAll', { options }));
 	expect(error).toBeUndefined();

@@ -7,7 +7,7 @@ import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 
-/** The operations whose path names a record, with the parameter that names it. */
+/** The operations with a record's ID in the path, with the parameter for it. */
 const addressed = resources.flatMap(({ value, operations }) =>
 	operations.flatMap(({ value: operation, request }) => {
 		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
@@ -15,7 +15,7 @@ const addressed = resources.flatMap(({ value, operations }) =>
 	}),
 );
 
-it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key, name }) => {
+it.each(addressed)('$key refuses a $name that would change the path', async ({ key, name }) => {
 	const wire = wireCases.find((each) => each.operation === key);
 	const given = /^(postId|commentId|replyId)$/.test(name) ? VALUE : VALUE_AS_ID;
 	const parameters = action(key, { ...wire?.parameters, [name]: given });
@@ -23,6 +23,6 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 		const { error } = await runNode(sandbox, parameters, { items: [{ value }] });
 		expect(error?.message).toMatch(/^('.+' is not |No (board|tag|member) (named|has) .*'.+')/);
 	}
-	// What may be a name is looked for in the lists.
+	// A value that may be a name is searched in the lists.
 	for (const line of asked(sandbox)) expect(line).toMatch(/^GET \/api\/v1\/(boards|tags|users)\?/);
 });

@@ -8,8 +8,8 @@ import { runNode } from '../support/engine.mts';
 import { wireCases } from '../support/wire/cases.mts';
 import { action } from '../support/operations.mts';
 
-// Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,
-// with one value of each kind.
+// All values that a reader accepts or refuses are in test/unit/values and test/unit/identifiers. These are the texts of
+// the failures, with one value of each kind.
 const sandbox = useSandbox({ members: 60 });
 const { properties } = new CommunityPlatform().description;
 const listing = action('user.getAll');
@@ -57,7 +57,7 @@ const rules: Rule[] = [
 			"Enter one of these in 'Status': 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).",
 	},
 	{
-		what: 'a limit at all',
+		what: 'a limit',
 		parameters: { ...listing, limit: VALUE },
 		bad: ['', undefined, null, NaN],
 		error: refused('Limit', 'is empty'),
@@ -84,7 +84,7 @@ const rules: Rule[] = [
 	},
 ];
 
-it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
+it.each(rules)('nothing is sent unless a parameter contains $what', async (rule) => {
 	await expectRefused(sandbox, rule);
 });
 
@@ -122,7 +122,7 @@ it.each<[what: string, bad: unknown[], error: string, message: string]>([
 	await expectRefused(sandbox, { what, parameters: positions, bad, error, message });
 });
 
-/** Each operation with the parameters of its first case on the wire. */
+/** Each operation with the parameters of its first case in test/support/wire. */
 const operations = operationsOf(properties).map(({ key }) => {
 	const wire = wireCases.find((each) => each.operation === key);
 	return { key, wire };
@@ -131,9 +131,9 @@ const inPlaceOf = (name: string, value: unknown) => ({
 	[name]: /^(boardId|tagId|userId|roleId|author)$/.test(name) ? byId(value) : value,
 });
 
-it.each(operations)('$key asks for what it requires, and sends nothing without', async (each) => {
+it.each(operations)('$key reports missing required parameters, and sends nothing', async (each) => {
 	const { key, wire } = each;
-	// An order without rows is told apart.
+	// An order without rows has its own case.
 	const required = parametersOf(properties, key).filter(
 		(field) => field.required && field.type !== 'fixedCollection',
 	);
@@ -147,7 +147,7 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 	expect(asked(sandbox)).toEqual([]);
 });
 
-describe('values that do not go together', () => {
+describe('values that do not fit together', () => {
 	const members = (addMembers: unknown, removeMembers: unknown) =>
 		action('board.updateMembers', {
 			boardId: byId('3'),
@@ -182,7 +182,7 @@ describe('values that do not go together', () => {
 			"List each member only once. Check 'Remove Members'.",
 		],
 		[
-			'what a choice that cannot be used decides about',
+			'the parameters of an invalid choice',
 			action('board.reorder', { orderInput: 'rows', displayOrder: 'first' }),
 			"'rows' is not an option of 'Specify Order'",
 			"Enter one of these in 'Specify Order': list, json.",
@@ -222,11 +222,11 @@ describe('values that do not go together', () => {
 			update('post', 'postId', { headline: 'x' }, false),
 			...lacks("'Author', 'Board', 'Content'"),
 		],
-	])('%s: nothing is sent', async (what, parameters, error, message) => {
+	])('nothing is sent for %s', async (what, parameters, error, message) => {
 		await expectRefused(sandbox, { what, parameters, bad: ['x'], error, message });
 	});
 
-	it('are told for the item that has them', async () => {
+	it('are reported for their item', async () => {
 		const { items } = await runNode(sandbox, action('user.get', { userId: VALUE_AS_ID }), {
 			items: [{ value: 'my/self' }, { value: 101 }, {}, { value: ' 102 ' }],
 			onError: 'continueRegularOutput',

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const update = (count: number) => roleUpdates(sandbox, count);
 
-/** How often each member's role was changed. */
+/** The number of role changes of each member. */
 function changes(): number[] {
 	const times = new Map<string, number>();
 	for (const { path, status } of sandbox.requests.matching('PATCH', '/api/v1/users')) {
@@ -25,18 +25,18 @@ function once(count: number): number[] {
 	return new Array<number>(count).fill(1);
 }
 
-it('an API that allows 25 requests a second and 10 at once gets all updates once', async () => {
-	// Fewer than any machine sends, however busy it is.
+it('an API that allows 25 requests a second and 10 concurrent ones receives all updates once', async () => {
+	// Fewer than even a busy machine sends.
 	sandbox.rateLimit.set({ perSecond: 25, burst: 10, retryAfterSeconds: 1 });
 	const { parameters, items } = update(40);
-	// All that is on its way when the limit is met for the first time may be refused.
+	// All requests in flight may be refused when the limit is first reached.
 	const options = { maxRequestsAtOnce: 20 };
 	const result = await runNode(sandbox, { ...parameters, options }, { items });
 	expect(result.error).toBeUndefined();
 	expect(result.items).toHaveLength(40);
 	expect(changes()).toEqual(once(40));
 	expect(sandbox.rateLimit.refused).toBeGreaterThan(0);
-	// How few are refused is held in simulated time: here, a busy machine decides it, too.
+	// The number of refusals is tested in simulated time, because here it also depends on the machine's load.
 	expect(sandbox.rateLimit.refused).toBeLessThan(40);
 	const told = logged.find((line) => line.includes('Community Platform:'));
 	expect(told).toMatch(
@@ -49,7 +49,7 @@ it("n8n's own batching still applies", async () => {
 	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 500 } } };
 	await runNode(sandbox, parameters, { items, requestOptions });
 	const starts = sandbox.requests.matching('PATCH').map(({ startedAt }) => startedAt);
-	// Far less than the interval, because a request of a busy machine may arrive late.
+	// Much less than the interval, because on a busy machine a request may arrive late.
 	expect(starts[2] - starts[1]).toBeGreaterThan(150);
 	expect(starts[4] - starts[3]).toBeGreaterThan(150);
 });
@@ -58,7 +58,7 @@ it("n8n's own batching still applies", async () => {
 it.each([
 	['succeeds', '101'],
 	['fails', '99999999'],
-])('a run that %s leaves nothing at the cancellation signal of its execution', async (_, id) => {
+])("a node that %s leaves no listener at the execution's cancellation signal", async (_, id) => {
 	const follow = jest.spyOn(Cancellation.prototype, 'follow');
 	try {
 		await runNode(sandbox, getUser(id));

@@ -7,7 +7,7 @@ withoutBackoff();
 
 const allBoards = action('board.getAll', { returnAll: true });
 
-it('a page that fails for good gives one failed item and no part of the listing', async () => {
+it('a page that finally fails results in one failed item and no part of the list', async () => {
 	sandbox.faults.add({ kind: 'status', status: 500, message: 'out of order', after: 1 });
 	const parameters = { ...allBoards, options: { maxRetries: 0 } };
 	const { items } = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });

@@ -19,7 +19,7 @@ async function ids(parameters: INodeParameters, idField: string): Promise<unknow
 }
 
 describe('pagination of all records', () => {
-	it('sends one request when everything fits on a page', async () => {
+	it('sends one request if all records fit on a page', async () => {
 		const roles = action('role.getAll', { returnAll: true });
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
 		const listed = asked(sandbox).filter((each) => each.includes('/roles'));
@@ -33,13 +33,13 @@ describe('pagination up to a limit', () => {
 		{ limit: 50, pages: [1], pageSize: '50' },
 		{ limit: 101, pages: [1, 2, 3], pageSize: '50' },
 		{ limit: 250, pages: [1, 2, 3, 4, 5], pageSize: '50' },
-	])('of $limit asks for $pages.length pages', async ({ limit, pages, pageSize }) => {
+	])('of $limit requests $pages.length pages', async ({ limit, pages, pageSize }) => {
 		expect(await ids(users(limit), 'user_id')).toEqual(activeIds().slice(0, limit));
 		expect(pagesAsked(sandbox)).toEqual(pages);
 		expect(pageSizes()).toEqual(new Set([pageSize]));
 	});
 
-	it('is kept for each of several items, each paired with its own', async () => {
+	it('applies to each of several items, with records paired to their item', async () => {
 		const { items } = await runNode(sandbox, users('={{ $json.limit }}'), {
 			items: [{ limit: 60 }, { limit: 3 }, { limit: 110 }],
 		});
@@ -52,7 +52,7 @@ describe('pagination up to a limit', () => {
 	});
 });
 
-it('a thousand tags are requested once each, in parts, although they do not fit into one URL', async () => {
+it('a thousand tags are requested once each, in parts, because they do not fit into one URL', async () => {
 	const { tags } = sandbox.community;
 	const [like] = tags.values();
 	const wanted = range(10_001, 11_000).reverse();
@@ -63,7 +63,7 @@ it('a thousand tags are requested once each, in parts, although they do not fit 
 	expect(ascending(given)).toEqual(range(10_001, 11_000));
 	const parts = sandbox.requests.all.map(({ query }) => String(query.ids).split(','));
 	expect(parts.flat().map(Number)).toEqual(wanted);
-	// The API orders the tags of a part as it likes, the parts keep their order.
+	// The API can return the tags of a part in any order, but the parts keep their order.
 	for (const [index, part] of parts.entries()) {
 		expect(ascending(given.slice(50 * index, 50 * (index + 1)))).toEqual(ascending(part));
 	}
@@ -71,7 +71,7 @@ it('a thousand tags are requested once each, in parts, although they do not fit 
 	expect(await ids(limited, 'tag_id')).toEqual(given.slice(0, 120));
 });
 
-it('Get by IDs gives those that were asked for where the API does not know the filter', async () => {
+it('Get by IDs returns only the requested tags if the API ignores the filter', async () => {
 	const { tags } = sandbox.community;
 	const [like] = tags.values();
 	for (const tag_id of range(5001, 5130)) tags.set(tag_id, { ...like, tag_id });
@@ -81,10 +81,10 @@ it('Get by IDs gives those that were asked for where the API does not know the f
 	expect(await ids(byIds, 'tag_id')).toEqual([5003, 5101]);
 });
 
-describe('several items that ask for the same list', () => {
+describe('several items that request the same list', () => {
 	const ONCE = expect.stringContaining("turn on 'Execute Once'") as string;
 
-	it('send its requests once, each with records of its own, and a hint says how to get it once', async () => {
+	it('share its requests, each with its own records, and a hint explains how to get it once', async () => {
 		const options = { includeDetails: true };
 		const parameters = { ...users(60), options };
 		const { items, hints } = await runNode(sandbox, parameters, { items: [{}, {}, {}] });
@@ -106,7 +106,7 @@ describe('several items that ask for the same list', () => {
 		expect(sandbox.requests.total).toBe(2 * total);
 	});
 
-	it('are not those that ask for different ones', async () => {
+	it('do not share requests for different lists', async () => {
 		const given = { items: [{ limit: 3 }, { limit: 4 }] };
 		const { hints } = await runNode(sandbox, users('={{ $json.limit }}'), given);
 		expect(sandbox.requests.total).toBe(2);

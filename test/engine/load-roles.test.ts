@@ -12,21 +12,18 @@ withoutBackoff();
 const triggers = [new CommunityPlatformTrigger(), new CommunityPlatformPollingTrigger()];
 const load = async (trigger = triggers[0]) => await loadRoles(credentialFor(sandbox), trigger);
 
-it.each(triggers)(
-	'the filter of a trigger offers the roles by name, and saves IDs: %#',
-	async (trigger) => {
-		const isFilter = ({ name }: INodeProperties) => name === 'roleIds';
-		const { typeOptions } = everyField(trigger.description.properties).find(isFilter) ?? {};
-		expect(Object.keys(trigger.methods.loadOptions)).toEqual([typeOptions?.loadOptionsMethod]);
-		const roles = [...sandbox.community.roles.values()];
-		expect(await load(trigger)).toEqual(
-			roles.map(({ role_id, role_name }) => ({ name: role_name, value: String(role_id) })),
-		);
-		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
-	},
-);
+it.each(triggers)("a trigger's filter offers roles by name, and saves IDs: %#", async (trigger) => {
+	const isFilter = ({ name }: INodeProperties) => name === 'roleIds';
+	const { typeOptions } = everyField(trigger.description.properties).find(isFilter) ?? {};
+	expect(Object.keys(trigger.methods.loadOptions)).toEqual([typeOptions?.loadOptionsMethod]);
+	const roles = [...sandbox.community.roles.values()];
+	expect(await load(trigger)).toEqual(
+		roles.map(({ role_id, role_name }) => ({ name: role_name, value: String(role_id) })),
+	);
+	expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
+});
 
-it('a role without a name is offered by its ID', async () => {
+it('a role without a name is offered by ID', async () => {
 	const text = JSON.stringify([{ role_id: 3, role_name: ' Champion ' }, { role_id: 14 }]);
 	sandbox.faults.add({ kind: 'text', path: '/api/v1/roles', text, times: 1 });
 	expect(await load()).toEqual([
@@ -45,14 +42,14 @@ it('a refusal is a NodeApiError with advice', async () => {
 	});
 });
 
-it('a community that asks for a long pause is not waited for', async () => {
+it('a long pause that the community asks for is not awaited', async () => {
 	let aheadMs = 0;
 	const now = performance.now.bind(performance);
 	const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
 	const run = () => void (aheadMs += 8000);
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 30 });
 	sandbox.faults.add({ kind: 'call', run });
-	// Pauses are remembered for each caller, and the clock is not to end the request itself.
+	// A new caller, because pauses are remembered for each. The fake clock must not end the request itself.
 	const credential = credentialFor(sandbox, { sourceSystem: 'paused' });
 	const parameters = { requestOptions: { timeout: 60_000 } };
 	const loaded = loadRoles(credential, triggers[0], parameters).finally(() => clock.mockRestore());

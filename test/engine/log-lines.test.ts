@@ -9,7 +9,7 @@ const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
 beforeEach(() => (logged.length = 0));
 
-/** What the package itself has written to n8n's log. */
+/** The package's own lines in n8n's log. */
 const told = () => logged.filter((line) => line.includes('Community Platform: '));
 const about = (workflow: string) => `Community Platform: "Community" in workflow ${workflow}: `;
 
@@ -29,7 +29,7 @@ describe('a line in the log of n8n', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('is written, too, where a poll or an event fails', async () => {
+	it('is also written if a poll or an event fails', async () => {
 		const poller = new Poller(sandbox);
 		busyAtFirst();
 		sandbox.faults.add({ kind: 'status', status: 403 });

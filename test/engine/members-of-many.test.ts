@@ -46,8 +46,8 @@ describe('Update Role → Only From', () => {
 	it.each<[string, unknown]>([
 		['IDs', [String(MEMBER)]],
 		['a name and an ID in a text', `Member, ${CHAMPION}`],
-		['names of an expression', '={{ ["Member"] }}'],
-	])('changes only members with one of the roles, named by %s', async (_, onlyFrom) => {
+		['names from an expression', '={{ ["Member"] }}'],
+	])('changes only members with one of the roles, set by %s', async (_, onlyFrom) => {
 		const [one, other] = two();
 		const { items, hints } = await run(toChampion({ onlyFrom: onlyFrom as never }), [one, other]);
 		expect(items.map(({ json }) => json)).toMatchObject([
@@ -76,7 +76,7 @@ describe('Update Role → Only From', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('fails where the API hides the role', async () => {
+	it('fails if the API hides the role', async () => {
 		const [{ msid }] = two();
 		const text = JSON.stringify({ msid, username: 'ada' });
 		sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
@@ -85,14 +85,14 @@ describe('Update Role → Only From', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each([[], '', '={{ $json.nope }}'])('is refused without a role: %j', async (onlyFrom) => {
+	it.each([[], '', '={{ $json.nope }}'])('is refused if it has no role: %j', async (onlyFrom) => {
 		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
 		expect(error?.message).toMatch(/^The parameter 'Only From' (contains no role|is empty)/);
 		expect(writes()).toEqual([]);
 	});
 
 	it.each([{ dryRun: true }, { skipUnchanged: true }])(
-		'names the owner of the key, also alone: %j',
+		'names the owner of the key, even as the only member: %j',
 		async (options) => {
 			const { caller: owner } = sandbox.community;
 			sandbox.community.changeUser(owner.msid, { role_id: ADMIN });
@@ -112,7 +112,7 @@ describe('a member who is not found', () => {
 		['email', 'nobody@members.example'],
 		['username', 'nobody_at_all'],
 		['id', '99999.abc'],
-	])('by %s is said to be missing, and can be left out', async (mode, name) => {
+	])('by %s is reported as missing, and can be skipped', async (mode, name) => {
 		const known = {
 			email: active()[0].email,
 			username: active()[0].username,
@@ -127,13 +127,13 @@ describe('a member who is not found', () => {
 		expect(hints).toContain(`1 member was not found and left out: ${String(name)}.`);
 	});
 
-	it('is not left out where a look-up could not see all', async () => {
+	it('is not skipped if the look-up was incomplete', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${active()[5].msid}` });
 		const { error } = await run(getNamed('email', leaveOut), [{ name: 'nobody@members.example' }]);
 		expect(error?.message).toBe("No member has the email address 'nobody@members.example'");
 	});
 
-	it('of the roles, boards and tags is said, too', async () => {
+	it('is reported like a board, tag or role that is not found', async () => {
 		const named = { __rl: true, mode: 'name', value: 'Nope' } as never;
 		for (const [parameters, notFound] of [
 			[action('board.get', { boardId: named }), 'board'],
@@ -157,7 +157,7 @@ describe('Update Members', () => {
 		removeMembers: '={{ $json.remove }}',
 	};
 
-	it('of 120 rows for one board takes two requests, and has an item for each row', async () => {
+	it('sends two requests for 120 rows of one board, and returns an item for each row', async () => {
 		const added = range(0, 119).map((at) => ({ add: active()[at].msid, remove: '' }));
 		const { items } = await run(update(ofText), added);
 		expect(writes()).toEqual(Array(2).fill(`PUT /api/v1/boards/${board().board_id}/members`));
@@ -173,7 +173,7 @@ describe('Update Members', () => {
 		expect([...members()!]).not.toContain(msid);
 	});
 
-	it('sends rows separately if several are refused, so that each has its own outcome', async () => {
+	it('sends rows separately if several are refused, so that each has its own result', async () => {
 		const [one, other] = active();
 		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
 		const { items } = await run(update(ofText), rows, { onError: 'continueRegularOutput' });
@@ -182,7 +182,7 @@ describe('Update Members', () => {
 		expect(writes()).toHaveLength(4);
 	});
 
-	it('with Stop, sends no row behind one that was refused', async () => {
+	it('with Stop, sends no row after a refused one', async () => {
 		const [one, other] = active();
 		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
 		const { error } = await run(update(ofText), rows);
@@ -190,28 +190,25 @@ describe('Update Members', () => {
 		expect(writes()).toHaveLength(3);
 	});
 
-	it.each(['text', 'list'])(
-		'leaves out members of a %s who are not found',
-		async (membersInput) => {
-			const [{ msid, email }] = active();
-			const names = [email, 'nobody@members.example'];
-			const rows = names.map((name) => ({ userId: byMode('email', name), access: 'add' }));
-			const { items, hints } = await run(
-				update({
-					membersInput,
-					...(membersInput === 'text'
-						? { addMembers: names.join() }
-						: { boardMembers: { members: rows } }),
-					options: { ifNotFound: 'leaveOut' },
-				}),
-				[{}],
-			);
-			expect(items[0].json.added).toEqual([msid]);
-			expect(hints).toContain('1 member was not found and left out: nobody@members.example.');
-		},
-	);
+	it.each(['text', 'list'])('skips members of a %s who are not found', async (membersInput) => {
+		const [{ msid, email }] = active();
+		const names = [email, 'nobody@members.example'];
+		const rows = names.map((name) => ({ userId: byMode('email', name), access: 'add' }));
+		const { items, hints } = await run(
+			update({
+				membersInput,
+				...(membersInput === 'text'
+					? { addMembers: names.join() }
+					: { boardMembers: { members: rows } }),
+				options: { ifNotFound: 'leaveOut' },
+			}),
+			[{}],
+		);
+		expect(items[0].json.added).toEqual([msid]);
+		expect(hints).toContain('1 member was not found and left out: nobody@members.example.');
+	});
 
-	it('gives no item for a row of which nobody is found', async () => {
+	it('returns no item for a row if none of its members is found', async () => {
 		const { items, error } = await run(update({ ...ofText, options: { ifNotFound: 'leaveOut' } }), [
 			{ add: 'nobody@members.example' },
 			{ add: active()[0].msid },
@@ -231,7 +228,7 @@ describe('requests', () => {
 		await run(action('user.get', { userId }), [{ email: 'nobody@members.example' }]);
 	};
 
-	it('Create or Get of 100 members who were seen before reads each once', async () => {
+	it('Create or Get of 100 remembered members reads each once', async () => {
 		await seen();
 		const email = '={{ $json.email }}';
 		const { items } = await run(action('user.createOrGet', { firstName: 'Ada', email }), emails());
@@ -241,7 +238,7 @@ describe('requests', () => {
 		expect(asked(sandbox).length).toBeLessThanOrEqual(103);
 	});
 
-	it('Get By Email of 100 members who were seen before reads each once', async () => {
+	it('Get By Email of 100 remembered members reads each once', async () => {
 		await seen();
 		const userId = byMode('email', '={{ $json.email }}');
 		const { items } = await run(action('user.get', { userId }), emails());

@@ -13,7 +13,7 @@ const list = async (parameters: INodeParameters, options: RunOptions = {}) =>
 		...options,
 	});
 
-/** What n8n shows beside the output. */
+/** The hints of an execution. */
 async function hintsOf(parameters: INodeParameters): Promise<string[]> {
 	return (await list(parameters)).hints;
 }
@@ -21,7 +21,7 @@ async function hintsOf(parameters: INodeParameters): Promise<string[]> {
 const members = () => [...sandbox.community.users.values()];
 const active = () => members().filter(({ user_status }) => user_status === 10);
 
-/** One member with each status beside the active ones. */
+/** One member with each status except active. */
 function withEveryStatus(): void {
 	const codes = Object.keys(USER_STATUS).map(Number);
 	for (const [index, status] of codes.entries()) {
@@ -32,8 +32,8 @@ function withEveryStatus(): void {
 describe('the status "all"', () => {
 	beforeEach(() => withEveryStatus());
 
-	it('has a member once who changes status on the way, and still fills the limit', async () => {
-		// On the first page, which has been read by then.
+	it('contains a member once who changes status during the search, and still fills the limit', async () => {
+		// On the first page, which has already been read.
 		const moving = active().at(-1)!;
 		sandbox.faults.add({
 			kind: 'call',
@@ -55,14 +55,14 @@ describe('a hint', () => {
 	const DETAILS =
 		"A list has neither post counts nor email addresses. To get them, add 'Include Details' under 'Options'.";
 
-	it('says that others than active members are left out, unless a status is given', async () => {
+	it('reports that only active members are listed, unless a status is set', async () => {
 		expect(await hintsOf({})).toContain(ACTIVE);
 		expect(await hintsOf({ filters: {} })).toContain(ACTIVE);
 		expect(await hintsOf({ filters: { status: 10 } })).not.toContain(ACTIVE);
 		expect(await hintsOf({ filters: { status: 'all' } })).not.toContain(ACTIVE);
 	});
 
-	it('says how to get what a list does not show', async () => {
+	it('explains how to get fields that a list does not contain', async () => {
 		expect(await hintsOf({})).toContain(DETAILS);
 		expect(await hintsOf({ options: { includeDetails: false } })).toContain(DETAILS);
 		expect(await hintsOf({ options: { includeDetails: true } })).not.toContain(DETAILS);
@@ -73,7 +73,7 @@ describe('Include Details', () => {
 	const options = { includeDetails: true };
 	const reads = () => asked(sandbox).filter((line) => /users\/\d/.test(line));
 
-	it('gives each member as reading one does, in the order of the list', async () => {
+	it('returns each member like Get, in the order of the list', async () => {
 		for (const simplify of [true, false]) {
 			const { items } = await list({ simplify, options });
 			const { items: listed } = await list({});
@@ -90,7 +90,7 @@ describe('Include Details', () => {
 		}
 	});
 
-	it('reads as many as are listed, and none that is beyond the limit', async () => {
+	it('reads all listed members, but none beyond the limit', async () => {
 		await list({ returnAll: false, limit: 7, options });
 		expect(reads()).toHaveLength(7);
 	});
@@ -108,7 +108,7 @@ describe('Include Details', () => {
 		return msid;
 	};
 
-	it('gives a failed item for a member who could not be read, and all the others', async () => {
+	it('returns a failed item for a member who could not be read, and all other members', async () => {
 		const msid = refuseOne();
 		const { items, error } = await list({ options }, { onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
@@ -123,7 +123,7 @@ describe('Include Details', () => {
 		expect(failed[0].pairedItem).toEqual({ item: 0 });
 	});
 
-	it('says of a member who left meanwhile that the list still had them', async () => {
+	it('reports that a member who left in the meantime was still in the list', async () => {
 		const { msid } = active()[0];
 		sandbox.faults.add({
 			kind: 'call',
@@ -137,13 +137,13 @@ describe('Include Details', () => {
 		);
 	});
 
-	it('sends the failed item alone to the error output', async () => {
+	it('sends only the failed item to the error output', async () => {
 		refuseOne();
 		const { items, failed } = await list({ options }, { onError: 'continueErrorOutput' });
 		expect([items.length, failed.length]).toEqual([active().length - 1, 1]);
 	});
 
-	it('ends the run with that failure where the node stops, and reads no further', async () => {
+	it('ends the execution with that failure with Stop, and reads no further', async () => {
 		const msid = refuseOne();
 		const { error } = await list({ options: { ...options, maxRequestsAtOnce: 1 } });
 		expect(error?.httpCode).toBe('403');
@@ -151,18 +151,18 @@ describe('Include Details', () => {
 		expect(reads().length).toBeLessThan(active().length);
 	});
 
-	it('blames no item where the key is refused', async () => {
+	it('blames no item if the key is refused', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, pattern: '/users/\\d' });
 		const { error } = await list({ options }, { items: [{}, {}] });
 		expect(error?.message).toBe('The sandbox was told to refuse this');
 	});
 
-	it('is not possible where the list shows no identifier', async () => {
+	it('is not possible if the list contains no ID', async () => {
 		sandbox.faults.add({ kind: 'notAList', value: [{ username: 'ada', first_name: 'Ada' }] });
 		expect((await list({ options })).error?.message).toMatch(/^The list contains a member without/);
 	});
 
-	it('does not wait for a pause once that failure has ended the run', async () => {
+	it('does not wait for a pause after that failure has ended the execution', async () => {
 		sandbox.faults.add({
 			kind: 'status',
 			status: 429,

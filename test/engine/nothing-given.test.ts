@@ -8,7 +8,7 @@ import { runNode } from '../support/engine.mts';
 const sandbox = useSandbox(STILL);
 beforeEach(() => {
 	addKnownRecords(sandbox);
-	// Whom an expression without a result could be taken for.
+	// A member that an expression without a result could match.
 	for (const username of ['undefined', 'null'])
 		sandbox.community.addUser({ first_name: 'Nobody', username });
 });
@@ -51,7 +51,7 @@ describe.each<[string, INodeParameters]>([
 	['Name Contains', getMany({ nameContains: CELL })],
 	['Max Retries', { ...updateRole(ADA, '5'), options: { maxRetries: CELL } }],
 	['Fields', { ...getMany({}), options: { fields: CELL } }],
-])('%s by an expression that gives nothing', (label, parameters) => {
+])('%s by an expression without a value', (label, parameters) => {
 	it.each<[IDataObject, string, string]>([
 		[{ Cell: 'misspelt' }, `The parameter '${label}' is empty`, NOTHING],
 		[{ cell: null }, `The parameter '${label}' is empty in this item`, FILL_IN],
@@ -71,7 +71,7 @@ it.each([[[]], [[null]], [['']]])('Who Can Post of %j is refused', async (cell) 
 	expect(asked(sandbox)).toEqual([]);
 });
 
-describe('what decides about the whole run, and differs between items', () => {
+describe('a setting of the whole execution that differs between items', () => {
 	const items = [ADA, 'x', GRACE].map((msid, at) => ({ msid, at }));
 	const toRole = (options: INodeParameters) => ({
 		...updateRole('={{ $json.msid }}', '5'),
@@ -107,9 +107,9 @@ describe('what decides about the whole run, and differs between items', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
-	it('is refused where another item cannot be used, too', async () => {
+	it('is refused even if another item cannot be used', async () => {
 		const parameters = toRole({ dryRun: '={{ $json.at === 0 }}' });
-		// The unusable one is the last: nothing is read behind it, unless it was begun in the same moment.
+		// The invalid item is the last, because nothing is read after it, unless it started in the same moment.
 		const { error } = await runNode(sandbox, parameters, { items: [items[0], items[2], items[1]] });
 		expect(error?.message).toBe("'Dry Run' has different values for different items");
 		expect(asked(sandbox)).toEqual([]);
@@ -150,16 +150,19 @@ it.each<[string, INodeParameters, names: string[], labels: string, sent: object]
 		"'First Name'",
 		{ first_name: 'Ada', user_description: '' },
 	],
-])('a blank cell keeps what a %s cannot lack', async (kind, parameters, names, labels, sent) => {
-	const updateFields = { ...(parameters.updateFields as Changes), ...blank(names) };
-	const update = action(`${kind}.update`, { ...parameters, updateFields });
-	const { hints } = await runNode(sandbox, update, { items: [{ cell: ' ' }] });
-	expect(put()).toMatchObject(sent);
-	for (const label of labels.split(', ')) expect(hints.join()).toContain(label);
-	expect(hints.join()).not.toMatch(/'(About|Description)'/);
-});
+])(
+	'a blank cell keeps the required fields of a %s',
+	async (kind, parameters, names, labels, sent) => {
+		const updateFields = { ...(parameters.updateFields as Changes), ...blank(names) };
+		const update = action(`${kind}.update`, { ...parameters, updateFields });
+		const { hints } = await runNode(sandbox, update, { items: [{ cell: ' ' }] });
+		expect(put()).toMatchObject(sent);
+		for (const label of labels.split(', ')) expect(hints.join()).toContain(label);
+		expect(hints.join()).not.toMatch(/'(About|Description)'/);
+	},
+);
 
-it('a model empties nothing that a board cannot lack, and is told', async () => {
+it("a model cannot empty a board's required fields, and is told so", async () => {
 	const names = ['boardName', 'isPrivate', 'hiddenType', 'about'];
 	const asks = Object.fromEntries(names.map((name) => [name, `={{ $fromAI('${name}') }}`]));
 	const update = action('board.update', { boardId: byId('900'), updateFields: asks });
@@ -170,7 +173,7 @@ it('a model empties nothing that a board cannot lack, and is told', async () => 
 	for (const name of names.slice(0, 3)) expect(answer).toContain(`'${name}'`);
 });
 
-it('a blank cell alone leaves nothing to change, and one that is required is named', async () => {
+it('a row of blank cells has nothing to change, and a required blank cell is named', async () => {
 	const update = (parameters: INodeParameters, updateFields: INodeParameters) =>
 		action('post.update', { postId: '9100', ...parameters, updateFields });
 	const items = [{ cell: '' }];
@@ -183,7 +186,7 @@ it('a blank cell alone leaves nothing to change, and one that is required is nam
 });
 
 it.each([false, true])(
-	'Create or Update of boards keeps for blank cells, dry: %s',
+	'Create or Update of boards keeps fields for blank cells (dry run: %s)',
 	async (dryRun) => {
 		const access = blank(['isPrivate', 'hiddenType', 'permissionFor', 'needsApproval']);
 		const additionalFields = { about: 'New', ...access };
@@ -218,7 +221,7 @@ it.each<[string, INodeParameters, label: string]>([
 	['tag.create', { name: 'New', ...added('description') }, 'Description'],
 	['tag.upsert', { name: 'New', ...added('backColor') }, 'Background Color'],
 	['board.upsert', { boardName: 'News', ...added('about') }, 'About'],
-])('%s says which field had no value', async (operation, parameters, label) => {
+])('%s names the field without a value', async (operation, parameters, label) => {
 	const { hints, error } = await runNode(sandbox, action(operation, parameters));
 	expect(error).toBeUndefined();
 	expect(hints).toContainEqual(

@@ -12,7 +12,7 @@ afterEach(async () => {
 	bent = undefined;
 });
 
-/** Answers each path that ends so with this JSON; the rest comes from the sandbox. */
+/** Answers paths with this ending with the JSON. The sandbox answers all others. */
 async function answering(bodies: Record<string, string>): Promise<BentSandbox['sandbox']> {
 	bent = await bendAnswers(sandbox, (answer, _method, path) => {
 		const end = Object.keys(bodies).find((each) => path.endsWith(each));
@@ -30,7 +30,7 @@ describe('names that every JavaScript object has', () => {
 	it.each([
 		['a record', action('user.get', { userId: byId(ADA), simplify: false })],
 		['an acknowledgement', updateRole(ADA, '5')],
-	])('are fields of %s as any other', async (_, parameters) => {
+	])('are ordinary fields of %s', async (_, parameters) => {
 		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x","meta":{"toString":1}}`;
 		const community = await answering({ roles: ROLES, [ADA]: record });
 		const options = { includeRoleName: true };
@@ -40,7 +40,7 @@ describe('names that every JavaScript object has', () => {
 		expect(json).toMatchObject({ constructor: 'x', role_name: 'constructor' });
 	});
 
-	it('are counted as names of roles', async () => {
+	it('are counted like other role names', async () => {
 		const users = [5, 6, 6, 7, 8].map((role_id, at) => ({ msid: `${at}.a`, role_id }));
 		const community = await answering({ roles: ROLES, users: JSON.stringify(users) });
 		const { items } = await runNode(community, { resource: 'user', operation: 'getCount' });
@@ -56,14 +56,14 @@ describe('names that every JavaScript object has', () => {
 		);
 	});
 
-	it('are no order of a listing', async () => {
+	it('are not an order of a list', async () => {
 		const sort = { sortBy: 'constructor' };
 		const { error } = await runNode(sandbox, action('tag.getAll', { sort }));
 		expect(error?.message).toBe("'constructor' is not an option of 'Sort By'");
 	});
 });
 
-describe('an identifier out of an answer that is not one segment of a path', () => {
+describe('an ID in an answer that is not a single path segment', () => {
 	const BAD = ['a/b', '7/b', '7.x?y=1', '%2e%2e', '7.%2fme', '..', '.', 'me', '7.a b', '7.\ud800'];
 	const toRole = (mode: string, value: unknown) => ({
 		...updateRole('', '5'),
@@ -71,7 +71,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 	});
 	const paths = () => bent?.requests.map(({ url = '' }) => url.split('?')[0]);
 
-	it.each(BAD)('is none of a member found by the username: %j', async (msid) => {
+	it.each(BAD)('is not used for a member found by username: %j', async (msid) => {
 		const page = JSON.stringify([{ msid, username: 'ada', first_name: 'Ada' }]);
 		const community = await answering({ users: page });
 		const { error } = await runNode(community, toRole('username', 'ada'));
@@ -79,14 +79,14 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 		expect(new Set(paths())).toEqual(new Set(['/api/v1/users']));
 	});
 
-	it.each(BAD)('is none of a member who is looked up by the number: %j', async (msid) => {
+	it.each(BAD)('is not used for a member looked up by number: %j', async (msid) => {
 		const community = await answering({ 7: JSON.stringify({ msid, user_id: 7 }) });
 		const { error } = await runNode(community, toRole('id', '7'));
 		expect(error?.message).toBe("The API did not return the full ID of the member '7'");
 		expect(paths()).toEqual(['/api/v1/users/7']);
 	});
 
-	it.each(BAD)('is none of the owner of the API key: %j', async (msid) => {
+	it.each(BAD)('is not used for the owner of the API key: %j', async (msid) => {
 		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
 		const parameters = action('post.create', { boardId: byId('900') });
 		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
@@ -95,7 +95,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 	});
 
 	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' ', 'mapping'])(
-		'is none of a tag: %j',
+		'is not used for a tag: %j',
 		async (tag_id) => {
 			const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
 			const community = await answering({ search: tags });
@@ -106,7 +106,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 		},
 	);
 
-	it('keeps nobody else from being found by e-mail', async () => {
+	it('does not prevent finding another member by email', async () => {
 		const members = [
 			{ msid: '7.\ud800', username: 'x', role_id: 5 },
 			{ msid: ADA, username: 'ada' },
@@ -118,7 +118,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 	});
 });
 
-describe('a text that a read shows as a number with lost digits', () => {
+describe('a text that the API returns as a number with lost digits', () => {
 	const update = action('tag.update', { tagId: byId('9400') });
 
 	it.each(['12345678901234567890', '1.50', '1e400'])('is not written back: %s', async (number) => {

@@ -6,7 +6,7 @@ import { runNode } from '../support/engine.mts';
 const sandbox = useSandbox();
 withoutBackoff();
 
-/** How many pairs of requests, one after the other in arrival, were under way at the same time. */
+/** The number of pairs of successive requests that overlapped. */
 function overlaps(requests: RecordedRequest[]): number {
 	return requests.slice(1).filter((request, index) => {
 		const { endedAt } = requests[index];
@@ -20,7 +20,7 @@ const tagsNamed = (wanted: string) =>
 const slow = (fault: object) => sandbox.faults.add({ kind: 'slow', delayMs: 60, ...fault });
 
 describe('creates', () => {
-	it('go one after another in the order of the items, even when some are slow', async () => {
+	it('run one after another in the order of the items, even if some are slow', async () => {
 		slow({ method: 'POST', after: 1, times: 1 });
 		slow({ method: 'POST', after: 4, times: 1 });
 		const names = range(1, 8).map((number) => `Tag${number}`);
@@ -31,7 +31,7 @@ describe('creates', () => {
 		expect(given.map(({ json }) => json.display_name)).toEqual(names);
 	});
 
-	it('keep their order over retries', async () => {
+	it('keep their order during retries', async () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0, method: 'POST', times: 2 });
 		const [id] = sandbox.community.posts.keys();
 		const comment = action('comment.create', {
@@ -46,7 +46,7 @@ describe('creates', () => {
 	});
 });
 
-it('creates of several runs do not wait for each other', async () => {
+it('of several executions do not wait for each other', async () => {
 	slow({ method: 'POST' });
 	await Promise.all(['One', 'Two'].map(async (name) => await runNode(sandbox, createTag(name))));
 	expect(overlaps(sandbox.requests.matching('POST'))).toBe(1);
@@ -67,7 +67,7 @@ describe('writes to one record', () => {
 		expect(caller.role_id).toBe(24);
 	});
 
-	it('wait for nothing but each other', async () => {
+	it('wait only for each other', async () => {
 		sandbox.settings.delayMs = 30;
 		const items = sandbox.community.members(10, 'user_id', 'asc').slice(0, 12);
 		const parameters = updateRole('={{ $json.msid }}', '5');
@@ -76,7 +76,7 @@ describe('writes to one record', () => {
 		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
 	});
 
-	// Each item brings one of the fields; those that it lacks are not given.
+	// Each item has one of the fields. The others are not set.
 	const changes = [{ about: 'New text' }, { icon: 'star' }, { boardName: 'New name' }];
 	const updateFields = Object.fromEntries(
 		changes.flatMap(Object.keys).map((name) => [name, `={{ $json.${name} }}`]),
@@ -84,7 +84,7 @@ describe('writes to one record', () => {
 	const board = action('board.update', { boardId: byId('3'), updateFields });
 	const changed = { about: 'New text', icon: 'star', board_name: 'New name' };
 
-	it('lose no change within a run', async () => {
+	it('lose no change within an execution', async () => {
 		slow({ method: 'GET', times: 1 });
 		slow({ method: 'PUT', times: 1 });
 		const { error } = await runNode(sandbox, board, { items: changes });
@@ -92,7 +92,7 @@ describe('writes to one record', () => {
 		expect(sandbox.community.boards.get(3)).toMatchObject(changed);
 	});
 
-	it('lose no change made by runs at the same time', async () => {
+	it('lose no change made by concurrent executions', async () => {
 		slow({ times: 3 });
 		const runs = changes.map((change) => runNode(sandbox, board, { items: [change] }));
 		for (const { error } of await Promise.all(runs)) expect(error).toBeUndefined();
@@ -106,7 +106,7 @@ describe('Create or Update', () => {
 		additionalFields: { description: '={{ $json.text }}' },
 	});
 
-	it('creates once what one run names several times, however it is spelled', async () => {
+	it('creates a record once if an execution names it several times in any spelling', async () => {
 		const items = ['Fresh', '#fresh', 'FRESH'].map((name, index) => ({ name, text: `v${index}` }));
 		const { error } = await runNode(sandbox, upsert, { items });
 		expect(error).toBeUndefined();
@@ -114,7 +114,7 @@ describe('Create or Update', () => {
 		expect(tagsNamed('fresh').map(({ description }) => description)).toEqual(['v2']);
 	});
 
-	it('creates once what two runs name at the same time', async () => {
+	it('creates a record once if two executions name it at the same time', async () => {
 		slow({ times: 2 });
 		const run = async (text: string) =>
 			await runNode(sandbox, upsert, { items: [{ name: 'Fresh', text }] });
@@ -123,7 +123,7 @@ describe('Create or Update', () => {
 		expect(tagsNamed('fresh')).toHaveLength(1);
 	});
 
-	it('comes to an end when runs name the same tags in opposite order', async () => {
+	it('does not deadlock if executions name the same tags in opposite order', async () => {
 		const names = range(1, 6).map((number) => `Crossed${number}`);
 		const run = async (order: string[]) =>
 			await runNode(sandbox, upsert, { items: order.map((name) => ({ name, text: 'x' })) });
@@ -131,7 +131,7 @@ describe('Create or Update', () => {
 		expect([...values('name')].sort()).toEqual(names);
 	});
 
-	it('creates new ones in the order of the items, around those that exist', async () => {
+	it('creates new records in the order of the items, among existing ones', async () => {
 		const [known] = sandbox.community.tags.values();
 		slow({ method: 'GET', times: 1 });
 		const names = ['New1', known.name, 'New2', 'New3'];
@@ -141,7 +141,7 @@ describe('Create or Update', () => {
 	});
 });
 
-describe('requests at once', () => {
+describe('concurrent requests', () => {
 	const items = range(101, 160).map((id) => ({ id }));
 	const getMember = getUser('={{ $json.id }}');
 
@@ -153,7 +153,7 @@ describe('requests at once', () => {
 		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
-	it('are strictly one after another with 1, also over pages and in input order', async () => {
+	it('are strictly sequential with 1, even for pages, and in the order of the items', async () => {
 		slow({ after: 1, times: 1 });
 		const options = { maxRequestsAtOnce: 1 };
 		await runNode(sandbox, { ...getMember, options }, { items });

@@ -27,7 +27,7 @@ it.each<[string, INodeParameters, string]>([
 		'msid user_id username first_name email role_id user_status user_status_name post_count created_at',
 	],
 	[
-		'a user of a list, which has fewer fields',
+		'a user from a list, with fewer fields',
 		action('user.getAll', { limit: 1 }),
 		'username first_name msid role_id user_status user_status_name created_at user_id user_avatar',
 	],
@@ -49,19 +49,19 @@ it.each<[string, INodeParameters, string]>([
 ])('simplified, %s has these fields in this order', async (_, parameters, expected) => {
 	const record = await only(parameters);
 	expect(Object.keys(record)).toEqual(expected.split(' '));
-	// It is what a newcomer gets without choosing anything.
+	// The default output for a newcomer.
 	expect(await only({ ...parameters, simplify: true })).toEqual(record);
 });
 
 describe('Options → Fields', () => {
 	const options = { fields: ['comment_count', 'login_count'] };
 
-	it.each([true, false])('gives these and the identifier with Simplify %s', async (simplify) => {
+	it.each([true, false])('returns these and the ID with Simplify %s', async (simplify) => {
 		const get = action('user.get', { userId: byId(ADA), simplify, options });
 		expect(Object.keys(await only(get))).toEqual(['msid', 'comment_count', 'login_count']);
 	});
 
-	it('are of the detail where a list has them', async () => {
+	it('include details in a list with Include Details', async () => {
 		const listing = action('user.getAll', { limit: 1 });
 		const record = await only({ ...listing, options: { ...options, includeDetails: true } });
 		expect(record).toEqual({
@@ -77,7 +77,7 @@ describe('Options → Fields', () => {
 			['msid', 'role_id', 'role_name', 'username'],
 		],
 		[['username'], ['msid', 'username', 'role_name']],
-	])('come with the name of the role where that is asked for: %j', async (fields, expected) => {
+	])("come with the role's name if requested: %j", async (fields, expected) => {
 		const options = { fields, includeRoleName: true };
 		const record = await only(action('user.get', { userId: byId(ADA), options }));
 		expect(Object.keys(record)).toEqual(expected);
@@ -85,14 +85,14 @@ describe('Options → Fields', () => {
 	});
 });
 
-it('the status of oneself, which the API gives as text, is a number as everywhere', async () => {
+it('the own status, which the API returns as text, is a number as in all other output', async () => {
 	const record = await only({ resource: 'user', operation: 'getSelf' });
 	expect(record).toMatchObject({ user_status: 10, user_status_name: 'ACTIVE' });
 	const chosen = await only(action('user.getSelf', { options: { fields: ['user_status'] } }));
 	expect(chosen.user_status).toBe(10);
 });
 
-describe('what an update has changed is part of what it gives:', () => {
+describe('the output of an update contains its changes:', () => {
 	it.each([
 		['board', { boardId: byId('900') }, { icon: 'star' }, { icon: 'star', board_id: 900 }],
 		['post', { postId: '9100' }, { content: '<p>New</p>' }, { content: '<p>New</p>' }],
@@ -117,7 +117,7 @@ describe('what an update has changed is part of what it gives:', () => {
 		expect(record).toHaveProperty('clean_text');
 	});
 
-	it('but raw, it is what the API answered', async () => {
+	it("but raw output is the API's answer", async () => {
 		const record = await only(
 			action('user.update', {
 				userId: byId(ADA),
@@ -136,12 +136,12 @@ describe('raw,', () => {
 
 	const body = { user_id: 9002, msid: GRACE, user_status: 10, announced_later: { a: [1, null] } };
 
-	it('a record is exactly what the API answered', async () => {
+	it("a record is exactly the API's answer", async () => {
 		sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 1 });
 		expect(await only({ ...get, ...raw })).toEqual(body);
 	});
 
-	it('a record has every documented field with Include Empty Fields, and what else there is', async () => {
+	it('a record has every documented field with Include Empty Fields, and all other returned fields', async () => {
 		sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 1 });
 		const record = await only({ ...get, ...raw, options: { includeEmptyFields: true } });
 		expect(Object.keys(record)).toEqual([...user.fields, 'announced_later']);

@@ -16,7 +16,7 @@ const count = (pattern: RegExp) => asked(sandbox).filter((line) => pattern.test(
 const lists = () => count(/^GET \/api\/v1\/users\?/);
 const reads = () => count(/^GET \/api\/v1\/users\/\d/);
 
-/** The same when some time has passed on the clock that never goes back, and on that of the day. */
+/** Runs a function later, by the monotonic clock and by the wall clock. */
 async function after(minutes: number, then: () => Promise<void>, minutesOfDay = minutes) {
 	const [now, day] = [performance.now(), Date.now()];
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(now + minutes * MINUTE);
@@ -28,7 +28,7 @@ async function after(minutes: number, then: () => Promise<void>, minutesOfDay = 
 }
 
 describe('a member who was seen before', () => {
-	it.each([403, 404, 410, 422, 500])('and cannot be read (%d) is not taken', async (status) => {
+	it.each([403, 404, 410, 422, 500])('and cannot be read (%d) is not used', async (status) => {
 		const [one, other] = active();
 		const { email } = one;
 		await run(getOnce('email'), [email]);
@@ -42,7 +42,7 @@ describe('a member who was seen before', () => {
 	});
 
 	it.each(['email', 'username'] as const)(
-		'in a later status comes after one who joined since, by %s',
+		'with a later status ranks below one who joined since, by %s',
 		async (by) => {
 			const [inactive] = sandbox.community.members(0, 'joined', 'desc');
 			const name = inactive[by];
@@ -55,7 +55,7 @@ describe('a member who was seen before', () => {
 		},
 	);
 
-	it('comes beside one who joined since, however many did', async () => {
+	it('conflicts with one who joined since, among any number of new members', async () => {
 		const [{ email }] = active();
 		await run(getOnce('email'), [email]);
 		const [first] = range(1, 60).map(() => sandbox.community.join());
@@ -68,7 +68,7 @@ describe('a member who was seen before', () => {
 	it.each<[string, (member: User) => void]>([
 		['no longer there', ({ msid }) => sandbox.community.removeUser(msid)],
 		['marked', ({ msid }) => void sandbox.community.changeUser(msid, { user_status: -100 })],
-	])('and was deleted (%s) is looked for among all members once', async (_, remove) => {
+	])('and was deleted (%s) is searched among all members once', async (_, remove) => {
 		const [one] = active();
 		const { email } = one;
 		await run(getOnce('email'), [email, 'nobody@members.example']);
@@ -79,7 +79,7 @@ describe('a member who was seen before', () => {
 		expect([lists(), reads()]).toEqual([6, 0]);
 	});
 
-	it('is not changed where reading whoever has the name now breaks off', async () => {
+	it('is not changed if reading the current owner of the name fails', async () => {
 		const [{ email }] = active();
 		await run(getOnce('email'), [email]);
 		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
@@ -88,7 +88,7 @@ describe('a member who was seen before', () => {
 });
 
 describe('an address', () => {
-	it('that only a search for a username has passed is found', async () => {
+	it('that only a search for a username has skipped is found', async () => {
 		const [newest, passed, oldest] = [active()[3], active()[80], active().at(-1)!];
 		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
 		const addMembers = `${newest.email}, @${oldest.username}`;
@@ -98,7 +98,7 @@ describe('an address', () => {
 		expect(await run(getOnce('email'), [passed.email])).toEqual([passed.msid]);
 	});
 
-	it('that changed an hour ago is found behind a search that went deeper since', async () => {
+	it('that changed an hour ago is found after a deeper search since', async () => {
 		const [changed, middle, oldest] = [active()[70], active()[80], active().at(-1)!];
 		await run(getOnce('email'), [middle.email]);
 		change(changed, { email: 'changed@members.example' });
@@ -108,14 +108,14 @@ describe('an address', () => {
 		});
 	});
 
-	it('is found where the newest members have left since', async () => {
+	it('is found if the newest members have left since', async () => {
 		const [seen, wanted] = [active()[110], active()[111]];
 		await run(getOnce('email'), [seen.email]);
 		for (const { msid } of active().slice(0, 55)) sandbox.community.removeUser(msid);
 		expect(await run(getOnce('email'), [wanted.email])).toEqual([wanted.msid]);
 	});
 
-	it('is found among many who joined since, whichever of them was found before', async () => {
+	it('is found among many new members, in any order of the look-ups', async () => {
 		await run(getOnce('email'), ['nobody@members.example']);
 		const joined = range(1, 120).map(() => sandbox.community.join());
 		const [oldest, middle, newest] = [joined[0], joined[60], joined[119]];
@@ -125,13 +125,13 @@ describe('an address', () => {
 		expect(reads()).toBeLessThanOrEqual(50);
 	});
 
-	it('is found below many whom Create or Get has created since', async () => {
+	it('is found below many members that Create or Get has created since', async () => {
 		await run(getOnce('email'), ['nobody@members.example']);
 		const { email, msid } = sandbox.community.join();
 		const names = range(1, 60).map((at) => `created${at}@members.example`);
 		await run(action('user.createOrGet', { firstName: 'Ada', email: '={{ $json.name }}' }), names);
 		expect(await run(getOnce('email'), [email])).toEqual([msid]);
-		// The members who were created need not be read.
+		// The created members are not read.
 		expect(reads()).toBe(1);
 	});
 
@@ -143,7 +143,7 @@ describe('an address', () => {
 		expect(await run(getOnce('email'), ['changed@members.example'])).toEqual([one.msid]);
 	});
 
-	it('that changed eleven minutes ago is found although the clock was set back', async () => {
+	it('that changed eleven minutes ago is found even if the clock was set back', async () => {
 		const [one] = active();
 		await run(getOnce('email'), ['nobody@members.example']);
 		change(one, { email: 'changed@members.example' });
@@ -154,14 +154,14 @@ describe('an address', () => {
 	});
 });
 
-describe('a name that nobody has', () => {
+describe('a name that no member has', () => {
 	const described = async (name: string) => {
 		const options = { items: [{ name }], ...caller() };
 		const { error } = await runNode(sandbox, getOnce('email'), options);
 		return error?.description;
 	};
 
-	it('is said to have been looked for among no more members than there are', async () => {
+	it('is reported with no more searched members than there are', async () => {
 		await described('nobody@members.example');
 		for (const { msid } of active().slice(0, 30)) {
 			sandbox.community.changeUser(msid, { user_status: -3 });
@@ -172,7 +172,7 @@ describe('a name that nobody has', () => {
 		);
 	});
 
-	it('is looked for although the API writes the status as a word', async () => {
+	it('is searched even if the API returns the status as a word', async () => {
 		for (const each of sandbox.community.users.values()) {
 			Object.assign(each, { user_status: each.user_status === 10 ? 'ACTIVE' : each.user_status });
 		}
@@ -181,7 +181,7 @@ describe('a name that nobody has', () => {
 		);
 	});
 
-	it('is found again by its own spelling after a member left the page on which it was', async () => {
+	it('is found again in another spelling after members left its page', async () => {
 		const wanted = active().at(-1)!;
 		await run(getOnce('username'), [wanted.username]);
 		for (const { msid } of active().slice(0, 60)) {
@@ -193,7 +193,7 @@ describe('a name that nobody has', () => {
 	});
 });
 
-it('a role whose answer was lost is not taken for the one that the member has', async () => {
+it("a role change with a lost answer is not mistaken for the member's current role", async () => {
 	const [{ msid, user_id: userId }] = active();
 	sandbox.community.changeUser(userId, { role_id: 10 });
 	const make = () => void sandbox.community.changeUser(userId, { role_id: 5 });

@@ -12,7 +12,7 @@ async function roles(requestOptions: INodeParameters, baseUrl = sandbox.baseUrl)
 	return await pick(credential, 'searchRoles', undefined, undefined, { requestOptions });
 }
 
-it('goes through the proxy of the node', async () => {
+it("uses the node's proxy", async () => {
 	const proxy = await serveProxy();
 	try {
 		const address = proxy.origin.replace('http://', 'http://ada:secret@');
@@ -27,9 +27,9 @@ it('goes through the proxy of the node', async () => {
 	}
 });
 
-it('waits for an answer no longer than the node does', async () => {
+it("has the node's time limit", async () => {
 	sandbox.faults.add({ kind: 'hang' });
-	// Long enough for the request to arrive, however busy this machine is.
+	// Long enough for the request to arrive, even on a busy machine.
 	await expect(roles({ timeout: 500 })).rejects.toMatchObject({
 		message: 'The API did not answer in time',
 		description: expect.stringContaining("'Timeout'"),

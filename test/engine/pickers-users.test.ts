@@ -11,7 +11,7 @@ async function search(filter?: string, token?: string, picker: Picker = 'searchU
 	return await pick(credentialFor(sandbox), picker, filter, token);
 }
 
-/** Scrolls to the end, which has to come some time. */
+/** Scrolls to the end. */
 async function all(filter?: string): Promise<INodeListSearchItems[]> {
 	const entries: INodeListSearchItems[] = [];
 	let token: string | undefined;
@@ -24,7 +24,7 @@ async function all(filter?: string): Promise<INodeListSearchItems[]> {
 	throw new TypeError('the list does not end');
 }
 
-/** Who can be picked, in the order of the list. */
+/** The members of the list, in its order. */
 function offered(): INodeListSearchItems[] {
 	const statuses = { 10: '', 4: ', wait-listed', 6: ', unverified', 5: ', invited' };
 	return [10, 4, 6, 5].flatMap((status) =>
@@ -38,7 +38,7 @@ function offered(): INodeListSearchItems[] {
 const byStatus = (status: number) =>
 	asked(sandbox).filter((url) => url.includes(`&status=${status}&`)).length;
 
-it('offers active users by name, then wait-listed, unverified and invited ones with their status', async () => {
+it('lists active members by name, then wait-listed, unverified and invited ones with their status', async () => {
 	const expected = offered();
 	expect(expected.at(-1)?.name).toMatch(/^\w+ \(\w+\), invited$/);
 	for (const status of [', wait-listed', ', unverified']) {
@@ -48,7 +48,7 @@ it('offers active users by name, then wait-listed, unverified and invited ones w
 	expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
 });
 
-it('asks for the others only once all active users are listed', async () => {
+it('requests the others only after all active members are listed', async () => {
 	const pages = Math.ceil(sandbox.community.members(10, 'name', 'asc').length / 50);
 	let token: string | undefined;
 	for (let page = 1; page < pages; page++) {
@@ -62,7 +62,7 @@ it('asks for the others only once all active users are listed', async () => {
 });
 
 it.each(['WAIT-LISTED', 'unverified', 'invited', '(r', 'an'])(
-	'finds every user whose entry holds what was typed, each once: %s',
+	'finds every member whose entry contains the typed text, each once: %s',
 	async (part) => {
 		const wanted = offered().filter(({ name, value }) =>
 			`${name} ${String(value)}`.toLowerCase().includes(part.toLowerCase()),
@@ -74,7 +74,7 @@ it.each(['WAIT-LISTED', 'unverified', 'invited', '(r', 'an'])(
 	},
 );
 
-it('names the status that the API shows, whatever was asked for', async () => {
+it('shows the status that the API returns, even if another one was requested', async () => {
 	const body = [
 		{ msid: '7.a', first_name: 'Ada', user_status: 6 },
 		{ msid: '8.b', user_status: '4' },
@@ -93,8 +93,8 @@ it('names the status that the API shows, whatever was asked for', async () => {
 	]);
 });
 
-describe('a key that may not see who waits', () => {
-	it.each([400, 403])('is offered active users all the same (%d)', async (status) => {
+describe('a key that cannot see the wait-list', () => {
+	it.each([400, 403])('still gets active members (%d)', async (status) => {
 		const active = offered().filter(({ name }) => !name.includes(', '));
 		const answer = { kind: 'status', status } as const;
 		const pages = Math.ceil(active.length / 50);
@@ -103,18 +103,18 @@ describe('a key that may not see who waits', () => {
 		expect(await all(String(wanted.value))).toEqual([wanted]);
 	});
 
-	it('is told when it may see no user', async () => {
+	it('gets a reason if it cannot see any member', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		await expect(search('ada')).rejects.toMatchObject({ httpCode: '403' });
 	});
 
-	it('is told what else is wrong', async () => {
+	it('gets other failures', async () => {
 		sandbox.faults.add({ kind: 'status', status: 500, path: '/api/v1/users', after: 1 });
 		await expect(search('ada')).rejects.toMatchObject({ httpCode: '500' });
 	});
 });
 
-describe('what was typed', () => {
+describe('the typed text', () => {
 	const listed = (...users: object[]) => {
 		sandbox.faults.add({ kind: 'notAList', value: users });
 		sandbox.faults.add({ kind: 'hasMore', value: '0' });
@@ -123,14 +123,14 @@ describe('what was typed', () => {
 	const entry = { name: 'Ada Lovelace (ada_l)', value: '7.a' };
 
 	it.each(['lovelace ada', '@ada_l', 'love  @ADA', ' 7.a ada'])(
-		'is matched word by word, in any order, without the sign of a handle: %s',
+		'is matched word by word, in any order, without the @ of a username: %s',
 		async (typed) => {
 			listed(ada, { msid: '8.b', first_name: 'Grace', username: 'grace' });
 			expect((await search(typed)).results).toEqual([entry]);
 		},
 	);
 
-	it.each(['ada grace', 'ada_x', '@lovelace_'])('has to match in every word: %s', async (typed) => {
+	it.each(['ada grace', 'ada_x', '@lovelace_'])('must match in every word: %s', async (typed) => {
 		listed(ada, { msid: '8.b', first_name: 'Grace', username: 'grace' });
 		expect((await search(typed)).results).toEqual([]);
 	});
@@ -141,7 +141,7 @@ describe('the list of authors', () => {
 	const authors = async (filter?: string, token?: string) =>
 		await search(filter, token, 'searchAuthors');
 
-	it('begins with oneself, then goes on as that of users', async () => {
+	it("starts with the key's owner, then continues like the list of members", async () => {
 		const { results, paginationToken } = await authors();
 		const users = await search();
 		expect(results).toEqual([me, ...users.results]);
@@ -154,21 +154,21 @@ describe('the list of authors', () => {
 		['owner', true],
 		['ME', true],
 		['@me', true],
-		['no user at all', false],
-	])('finds oneself by %s: %s', async (typed, isFound) => {
+		['no member', false],
+	])("finds the key's owner by %s: %s", async (typed, isFound) => {
 		const { results } = await authors(typed);
 		expect(results.some(({ value }) => value === 'me')).toBe(isFound);
 	});
 });
 
-it('looked through for an email address, it says where that is entered', async () => {
+it('explains where to enter an email address if it is searched for one', async () => {
 	await expect(search('nobody@members.example')).rejects.toMatchObject({
 		message: 'The list does not contain email addresses',
 		description: expect.stringContaining("Switch to 'By Email'"),
 	});
 });
 
-it('shows a user once whose status changes meanwhile', async () => {
+it('shows a member once whose status changes in the meantime', async () => {
 	const [{ msid, username }] = sandbox.community.members(10, 'name', 'desc');
 	const pages = Math.ceil(sandbox.community.members(10, 'name', 'asc').length / 50);
 	sandbox.faults.add({

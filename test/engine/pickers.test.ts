@@ -16,7 +16,7 @@ const PICKERS: Picker[] = [
 const search = async (picker: Picker, filter?: string, token?: string) =>
 	await pick(credentialFor(sandbox), picker, filter, token);
 
-/** Scrolls to the end, which has to come some time. */
+/** Scrolls to the end. */
 async function all(picker: Picker, filter?: string): Promise<INodeListSearchResult[]> {
 	const portions = [await search(picker, filter)];
 	while (portions.length < 20) {
@@ -30,7 +30,7 @@ async function all(picker: Picker, filter?: string): Promise<INodeListSearchResu
 const sizes = (portions: INodeListSearchResult[]) => portions.map(({ results }) => results.length);
 const entries = (portions: INodeListSearchResult[]) => portions.flatMap(({ results }) => results);
 
-describe('the whole list, portion by portion', () => {
+describe('the whole list, batch by batch', () => {
 	it('of boards', async () => {
 		const portions = await all('searchBoards');
 		expect(sizes(portions)).toEqual([50, 50, 30]);
@@ -56,7 +56,7 @@ describe('the whole list, portion by portion', () => {
 		expect(sizes([await search('searchTags')])).toEqual([130_000]);
 	});
 
-	it('of boards to give access to, private ones first', async () => {
+	it('of boards for an access change, private ones first', async () => {
 		const portions = await all('searchPrivateBoards');
 		const boards = [...sandbox.community.boards.values()];
 		const isPrivate = boards.filter(({ is_private }) => is_private);
@@ -80,16 +80,16 @@ describe('the whole list, portion by portion', () => {
 });
 
 describe('a filter', () => {
-	it('finds boards by a part of the name, whatever its case, on any page', async () => {
+	it('finds boards by a part of the name in any case, on any page', async () => {
 		const { results, paginationToken } = await search('searchBoards', '  IN EUROPE ');
 		expect(results).toHaveLength(26);
 		expect(results.every(({ name }) => /in Europe( \(private\))?$/.test(name))).toBe(true);
-		// More may follow: a listful is shown as soon as there is one.
+		// More may follow, because a batch is shown as soon as it is full.
 		expect(asked(sandbox)).toHaveLength(3);
 		expect(paginationToken).toBeUndefined();
 	});
 
-	it('goes to the search of the API for tags, page by page', async () => {
+	it("uses the API's search for tags, page by page", async () => {
 		const portions = await all('searchTags', ' o ');
 		expect(sizes(portions).slice(0, 2)).toEqual([50, 50]);
 		expect(asked(sandbox).slice(0, 2)).toEqual([
@@ -100,12 +100,12 @@ describe('a filter', () => {
 		expect(entries(portions)).toHaveLength(expected.length);
 	});
 
-	it.each(PICKERS)('without a match gives an empty list (%s)', async (picker) => {
+	it.each(PICKERS)('without a match returns an empty list (%s)', async (picker) => {
 		const { results, paginationToken } = await search(picker, 'no such thing');
 		expect({ results, paginationToken }).toEqual({ results: [] });
 	});
 
-	it('goes on over pages without a match, and stops where the list has enough', async () => {
+	it('continues over pages without a match, and stops as soon as the list has enough', async () => {
 		sandbox.faults.add({ kind: 'shortPages', keep: 10, path: '/api/v1/boards' });
 		const first = await search('searchBoards', 'for');
 		expect(first.results.length).toBeGreaterThanOrEqual(25);
@@ -117,34 +117,37 @@ describe('a filter', () => {
 		expect(new Set(values).size).toBe(values.length);
 	});
 
-	it('whose matches are rare goes no further than twenty pages', async () => {
+	it('with rare matches reads at most twenty pages', async () => {
 		sandbox.faults.add({ kind: 'shortPages', keep: 2 });
 		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
 			message: 'No match is among the first entries of the list',
 			description: expect.stringContaining("switch to 'By ID'"),
 		});
 		expect(asked(sandbox)).toHaveLength(20);
-		// Once there is something in the list, one can scroll on.
+		// After the first matches, scrolling loads more.
 		const { paginationToken } = await search('searchBoards', 'no such thing', 'board:21');
 		expect(asked(sandbox)[39]).toBe('GET /api/v1/boards?page=40&page_size=50');
 		expect(paginationToken).toBe('board:41');
 	});
 });
 
-it.each(PICKERS)('%s goes by full pages where has_more is missing', async (picker) => {
+it.each(PICKERS)('%s relies on full pages if has_more is missing', async (picker) => {
 	const expected = entries(await all(picker));
 	sandbox.faults.add({ kind: 'hasMore', value: null });
 	expect(entries(await all(picker))).toEqual(expected);
 });
 
-it.each(PICKERS)('%s is empty for an empty community, but for oneself', async (picker) => {
-	const { boards, users, roles, tags } = sandbox.community;
-	for (const map of [boards, roles, tags]) map.clear();
-	for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
-	const { results, ...rest } = await search(picker);
-	expect(rest).toEqual({});
-	expect(results.map(({ value }) => value)).toEqual(picker === 'searchAuthors' ? ['me'] : []);
-});
+it.each(PICKERS)(
+	"%s is empty for an empty community, except for the key's owner",
+	async (picker) => {
+		const { boards, users, roles, tags } = sandbox.community;
+		for (const map of [boards, roles, tags]) map.clear();
+		for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
+		const { results, ...rest } = await search(picker);
+		expect(rest).toEqual({});
+		expect(results.map(({ value }) => value)).toEqual(picker === 'searchAuthors' ? ['me'] : []);
+	},
+);
 
 describe('a record', () => {
 	async function offered(picker: Picker, body: string) {
@@ -158,14 +161,14 @@ describe('a record', () => {
 		return results;
 	}
 
-	it('whose name the API does not show is offered by its identifier', async () => {
+	it('without a name in the answer is offered by its ID', async () => {
 		expect(await offered('searchBoards', '[{"board_id":7}]')).toEqual([{ name: '7', value: '7' }]);
 		expect(await offered('searchTags', '[{"tag_id":7,"display_name":"","name":"x"}]')).toEqual([
 			{ name: 'x', value: '7' },
 		]);
 	});
 
-	it('without a name or an identifier is not offered', async () => {
+	it('without a name or an ID is not offered', async () => {
 		const boards = [
 			'{"board_id":1,"board_name":" \\u200b","is_private":true}',
 			'{"board_id":9007199254740993,"board_name":"A","about":""}',
@@ -179,7 +182,7 @@ describe('a record', () => {
 });
 
 describe('a picker that cannot', () => {
-	it.each(PICKERS)('use its key says what to check (%s)', async (picker) => {
+	it.each(PICKERS)('use its key explains what to check (%s)', async (picker) => {
 		const refused = pick(credentialFor(sandbox, { apiKey: 'wrong' }), picker);
 		await expect(refused).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -187,19 +190,19 @@ describe('a picker that cannot', () => {
 			message: 'The API key is not valid',
 			description: expect.stringContaining("Check 'API Key' in the credential"),
 		});
-		// Nothing is applied by looking.
+		// A list changes nothing.
 		await expect(refused).rejects.toMatchObject({
 			description: expect.not.stringContaining('applied'),
 		});
 	});
 
-	it('get through gives up after one more try', async () => {
+	it('reach the API gives up after one more attempt', async () => {
 		sandbox.faults.add({ kind: 'status', status: 503 });
 		await expect(search('searchBoards')).rejects.toMatchObject({ httpCode: '503' });
 		expect(asked(sandbox)).toHaveLength(2);
 	});
 
-	it('wait for as long as the API asks says so', async () => {
+	it('wait as long as the API asks reports this', async () => {
 		let aheadMs = 0;
 		const now = performance.now.bind(performance);
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
@@ -208,9 +211,9 @@ describe('a picker that cannot', () => {
 		};
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 30 });
 		sandbox.faults.add({ kind: 'call', run: pass });
-		// Pauses are remembered for each caller.
+		// A new caller, because pauses are remembered for each.
 		const credential = credentialFor(sandbox, { sourceSystem: 'paused' });
-		// The request itself has more time, so that the clock does not end it.
+		// The request's own time limit is longer, so that the fake clock does not end it.
 		const parameters = { requestOptions: { timeout: 60_000 } };
 		const picked = pick(credential, 'searchRoles', undefined, undefined, parameters).finally(() =>
 			clock.mockRestore(),
@@ -224,7 +227,7 @@ describe('a picker that cannot', () => {
 	});
 });
 
-it('finds a tag by its name with the sign of a hashtag in front', async () => {
+it('finds a tag by its name with a leading #', async () => {
 	const [{ name, tag_id }] = sandbox.community.tags.values();
 	const { results } = await search('searchTags', `#${name}`);
 	expect(results.map(({ value }) => value)).toContain(String(tag_id));

@@ -9,7 +9,7 @@ withoutBackoff();
 const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
 const join = (first_name: string) => sandbox.community.join({ first_name });
 
-/** A workflow that was active and was switched off, after which a number of members joined. */
+/** A deactivated workflow, and members who joined since. */
 async function switchedOff(joined: number): Promise<Poller> {
 	const poller = new Poller(sandbox);
 	await poller.activate('activate');
@@ -17,8 +17,8 @@ async function switchedOff(joined: number): Promise<Poller> {
 	return poller;
 }
 
-describe('a person who switches the workflow on again', () => {
-	it('gets the members who join from then on, not those who joined while it was off', async () => {
+describe('a person who activates the workflow again', () => {
+	it('gets members who join from then on, but not those who joined while it was inactive', async () => {
 		const poller = await switchedOff(130);
 		expect(await poller.activate('activate')).toEqual([]);
 		join('Ada');
@@ -28,9 +28,9 @@ describe('a person who switches the workflow on again', () => {
 
 	it.each([
 		['with the next poll', async (poller: Poller) => await poller.poll()],
-		// n8n tries again in another mode.
+		// n8n retries in another mode.
 		['when n8n tries again', async (poller: Poller) => await poller.activate('update')],
-	])('starts %s where the first one gets no answer', async (_, again) => {
+	])('starts %s if the first one gets no answer', async (_, again) => {
 		const poller = await switchedOff(3);
 		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(poller.activate('activate')).rejects.toThrow();
@@ -45,14 +45,14 @@ describe.each<[string, WorkflowActivateMode]>([
 	['another main process that takes over', 'leadershipChange'],
 	['a change to a workflow that is active', 'update'],
 ])('%s', (_, mode) => {
-	it('goes on, so that no member is missed', async () => {
+	it('continues, so that no member is missed', async () => {
 		const poller = await switchedOff(3);
 		expect(names(await poller.activate(mode))).toEqual(['New 1', 'New 2', 'New 3']);
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 
-	it('starts from now where the trigger is new', async () => {
+	it('starts with later members if the trigger is new', async () => {
 		const poller = new Poller(sandbox);
 		expect(await poller.activate(mode)).toEqual([]);
 		join('Ada');
@@ -60,7 +60,7 @@ describe.each<[string, WorkflowActivateMode]>([
 	});
 });
 
-it('an update of the package, which loads the trigger again below an active workflow, misses no member', async () => {
+it('an update of the package, which reloads the trigger of an active workflow, misses no member', async () => {
 	const poller = new Poller(sandbox);
 	poller.type = loadedAgain();
 	await poller.activate('activate');
@@ -69,7 +69,7 @@ it('an update of the package, which loads the trigger again below an active work
 	expect(names(await poller.poll())).toEqual(['Ada']);
 });
 
-it('an update of the package while a poll runs tells each member once', async () => {
+it('an update of the package during a poll returns each member once', async () => {
 	const poller = new Poller(sandbox);
 	poller.type = loadedAgain();
 	await poller.activate('activate');
@@ -84,7 +84,7 @@ it('an update of the package while a poll runs tells each member once', async ()
 });
 
 describe('the first poll after a restart of n8n', () => {
-	it('does not keep a workflow with a cursor from being published when it fails', async () => {
+	it('does not prevent publishing a workflow with a cursor if it fails', async () => {
 		const poller = (await switchedOff(2)).restarted();
 		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
 		expect(await poller.activate('update')).toEqual([]);
@@ -93,13 +93,13 @@ describe('the first poll after a restart of n8n', () => {
 		expect(names(await poller.poll())).toEqual(['New 1', 'New 2']);
 	});
 
-	it('fails where the trigger has no cursor yet', async () => {
+	it('fails if the trigger has no cursor yet', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(new Poller(sandbox).activate('init')).rejects.toMatchObject({ httpCode: '403' });
 	});
 });
 
-describe('static data that are damaged', () => {
+describe('damaged static data', () => {
 	/** A trigger whose first poll after a restart reads damaged data, of the node, of the workflow or of both. */
 	async function damaged(change: (saved: IDataObject) => unknown, place = /./): Promise<Poller> {
 		const poller = await switchedOff(3);
@@ -121,14 +121,17 @@ describe('static data that are damaged', () => {
 		['text for a cursor', withCursor(() => 'text')],
 		['a number for a cursor', withCursor(() => 5)],
 		['a list for a cursor', withCursor(() => [])],
-		['nothing in the cursor', withCursor(() => ({}))],
+		['an empty cursor', withCursor(() => ({}))],
 		['no members', withCursor((cursor) => ({ ...cursor, known: undefined }))],
 		['members without a time', withCursor((cursor) => ({ ...cursor, known: [{ id: '1.a' }] }))],
 		['no listing', withCursor((cursor) => ({ ...cursor, listing: 5 }))],
 		['text for a page', withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two' } }))],
-		['no such page', withCursor((cursor) => ({ ...cursor, resumeAt: { page: 0, lowest: 0 } }))],
-		['a time of no year', withCursor((cursor) => ({ ...cursor, oldBefore: 1e300 }))],
-	])('start the trigger from now, as the log says: %s', async (_, change) => {
+		[
+			'a page that does not exist',
+			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 0, lowest: 0 } })),
+		],
+		['a time out of range', withCursor((cursor) => ({ ...cursor, oldBefore: 1e300 }))],
+	])('make the trigger start over, with a line in the log: %s', async (_, change) => {
 		const poller = await damaged(change);
 		logged.length = 0;
 		expect(await poller.poll()).toEqual([]);
@@ -137,15 +140,18 @@ describe('static data that are damaged', () => {
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 
-	it.each(['node', 'global'])('change nothing where only those of the %s are', async (place) => {
-		const change = withCursor(() => 'text');
-		const poller = await damaged(change, new RegExp(place));
-		expect(names(await poller.poll())).toEqual(['New 1', 'New 2', 'New 3']);
-	});
+	it.each(['node', 'global'])(
+		'have no effect if only those of the %s are damaged',
+		async (place) => {
+			const change = withCursor(() => 'text');
+			const poller = await damaged(change, new RegExp(place));
+			expect(names(await poller.poll())).toEqual(['New 1', 'New 2', 'New 3']);
+		},
+	);
 });
 
 describe('a node that is renamed', () => {
-	it('goes on, also under a name that it had before', async () => {
+	it('continues, even under a previous name', async () => {
 		const poller = await switchedOff(1);
 		poller.name = 'New members';
 		expect(names(await poller.activate('update'))).toEqual(['New 1']);
@@ -156,7 +162,7 @@ describe('a node that is renamed', () => {
 		expect(names(await poller.activate('update'))).toEqual(['Bob']);
 	});
 
-	it('goes on with durable poll cursors, too, which keep nothing of the workflow without an execution', async () => {
+	it('also continues with durable poll cursors, which save no workflow data without an execution', async () => {
 		const poller = new Poller(sandbox);
 		poller.isDurable = true;
 		await poller.poll();
@@ -169,13 +175,13 @@ describe('a node that is renamed', () => {
 	});
 });
 
-it('two triggers in a workflow have each their own place, also where one takes the name of the other', async () => {
+it("two triggers in a workflow keep separate cursors, even if one takes the other's name", async () => {
 	const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
 	waitlist.name = 'Wait-list';
 	const inTurn = async (...pollers: Poller[]) => {
 		const given: unknown[] = [];
 		for (const poller of pollers) {
-			// They share what n8n keeps of the workflow.
+			// They share n8n's data of the workflow.
 			const other = poller === members ? waitlist : members;
 			given.push(names(await poller.poll()));
 			other.staticData = poller.staticData;

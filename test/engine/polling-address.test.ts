@@ -16,11 +16,11 @@ async function started(): Promise<Poller> {
 	return poller;
 }
 
-/** The same community under a name of its own. */
+/** The same community under another host name. */
 const elsewhere = () => sandbox.baseUrl.replace('127.0.0.1', 'localhost');
 
 describe('the same community under another address', () => {
-	it.each([1, 120])('goes on when %d have joined since, with no more requests', async (count) => {
+	it.each([1, 120])('continues if %d have joined since, without extra requests', async (count) => {
 		const poller = await started();
 		const joined = range(1, count).map((index) => join(`New ${index}`).first_name);
 		poller.credential = { baseUrl: elsewhere() };
@@ -29,7 +29,7 @@ describe('the same community under another address', () => {
 		expect(asked(sandbox)).toHaveLength(Math.ceil((count + 1) / 50));
 	});
 
-	it('keeps its place while nothing answers there', async () => {
+	it('keeps its cursor while nothing answers there', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		join('Ada');
@@ -45,8 +45,8 @@ describe('the same community under another address', () => {
 	});
 });
 
-// Its members have the same numbers and, most of them, the same join times.
-it.each([0, 70])('with another community, a trigger starts from now (%d joined)', async (count) => {
+// Its members have the same IDs and mostly the same join times.
+it.each([0, 70])('with another community, a trigger starts over (%d joined)', async (count) => {
 	const other = await startSandbox({ members: 300, seed: 2 });
 	const poller = await started();
 	poller.community = other;

@@ -23,7 +23,7 @@ const nameOf = (role: number) => sandbox.community.roleName(role);
 const reads = () => asked(sandbox).filter((url) => /users\/\d/.test(url));
 const long = 'Maximiliana '.repeat(4).trim();
 
-describe('the change in words', () => {
+describe('the summary of a change', () => {
 	it.each<[Partial<User>, () => string]>([
 		[{ role_id: MODERATOR }, () => `role: ${nameOf(MEMBER)} → ${nameOf(MODERATOR)}`],
 		[{ user_status: BANNED }, () => 'status: ACTIVE → BANNED'],
@@ -41,7 +41,7 @@ describe('the change in words', () => {
 		expect(await poller.poll()).toMatchObject([{ change: words() }]);
 	});
 
-	it('has the IDs of roles whose names cannot be listed', async () => {
+	it('contains the IDs of roles whose names cannot be listed', async () => {
 		const { user_id } = join('Ada');
 		const poller = await started();
 		sandbox.community.promote(user_id, MODERATOR);
@@ -53,7 +53,7 @@ describe('the change in words', () => {
 describe('Include Details', () => {
 	const added = ['role_name', 'changed', 'change', 'previous'];
 
-	it('reads the changed members who are still there, so that the items have the email address', async () => {
+	it('reads changed members who have not left, so that the items have the email address', async () => {
 		const [ada, bob] = [join('Ada', { email: 'ada@example.com' }), join('Bob')];
 		const poller = await started(true);
 		sandbox.community.promote(ada.user_id, MODERATOR);
@@ -66,7 +66,7 @@ describe('Include Details', () => {
 		for (const item of items) {
 			expect(Object.keys(item)).toEqual([...(userDetailWithEmail.simplified ?? []), ...added]);
 		}
-		// Bob is read to learn whether he has left.
+		// Bob is read to check whether he has left.
 		expect(reads().sort()).toEqual(
 			[ada, bob].map(({ msid }) => `GET /api/v1/users/${msid}`).sort(),
 		);
@@ -78,7 +78,7 @@ describe('Include Details', () => {
 		{ kind: 'status', status: 500 },
 		{ kind: 'status', status: 404 },
 		{ kind: 'html', status: 404 },
-	] as const)('gives a member who cannot be read (%j) as listed', async (fault) => {
+	] as const)('returns a member who cannot be read (%j) as listed', async (fault) => {
 		const members = ['Ada', 'Bob', 'Cid'].map((name) =>
 			join(name, { email: `${name}@example.com` }),
 		);
@@ -99,7 +99,7 @@ describe('Include Details', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('gives what was compared, also of a member who changes before the reading', async () => {
+	it('returns the compared values, even for a member who changes before the details are read', async () => {
 		const { user_id, msid } = join('Ada');
 		const poller = await started(true);
 		sandbox.community.promote(user_id, MODERATOR);
@@ -112,7 +112,7 @@ describe('Include Details', () => {
 		expect(await poller.poll()).toMatchObject([{ msid, change: 'left' }]);
 	});
 
-	it('gives all changes when the time of the poll is over', async () => {
+	it('returns all changes if the time limit of the poll is over', async () => {
 		const members = ['Ada', 'Bob'].map((name) => join(name, { email: `${name}@example.com` }));
 		const poller = await started(true);
 		for (const { user_id } of members) sandbox.community.promote(user_id, MODERATOR);

@@ -22,7 +22,7 @@ async function started(parameters?: INodeParameters): Promise<Poller> {
 	return poller;
 }
 
-/** An active member in the middle of the listing, which takes several pages. */
+/** An active member in the middle of the list, which has several pages. */
 const someone = (at = 120): User => sandbox.community.members(ACTIVE, 'user_id', 'asc')[at];
 const nameOf = (role: number) => sandbox.community.roleName(role);
 const idsOf = (items: IDataObject[]) => items.map(({ msid }) => msid);
@@ -34,24 +34,27 @@ describe('a poll for changes', () => {
 		['status', { user_status: INACTIVE }, () => ({ user_status: 10, user_status_name: 'ACTIVE' })],
 		['username', { username: 'new_name' }, () => ({ username: 'old_name' })],
 		['name', { first_name: 'Grace' }, () => ({ first_name: 'Ada' })],
-	])('gives a member whose %s changed to %j, with what it was', async (word, change, previous) => {
-		const member = sandbox.community.addUser({
-			first_name: 'Ada',
-			username: 'old_name',
-			role_id: MEMBER,
-		});
-		const poller = await started();
-		sandbox.community.changeUser(member.user_id, change);
-		const { msid, user_id, first_name, username, role_id, user_status } = member;
-		const role_name = nameOf(role_id);
-		const now = { msid, user_id, first_name, username, role_id, role_name, user_status };
-		expect(await poller.poll()).toEqual([
-			expect.objectContaining({ ...now, changed: [word], previous: previous() }),
-		]);
-		expect(await poller.poll()).toEqual([]);
-	});
+	])(
+		'returns a member whose %s changed to %j, with the previous value',
+		async (word, change, previous) => {
+			const member = sandbox.community.addUser({
+				first_name: 'Ada',
+				username: 'old_name',
+				role_id: MEMBER,
+			});
+			const poller = await started();
+			sandbox.community.changeUser(member.user_id, change);
+			const { msid, user_id, first_name, username, role_id, user_status } = member;
+			const role_name = nameOf(role_id);
+			const now = { msid, user_id, first_name, username, role_id, role_name, user_status };
+			expect(await poller.poll()).toEqual([
+				expect.objectContaining({ ...now, changed: [word], previous: previous() }),
+			]);
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
 
-	it('gives one item of a member for several changes', async () => {
+	it('returns one item for several changes of a member', async () => {
 		const poller = await started();
 		const { user_id, role_id, first_name } = someone();
 		sandbox.community.changeUser(user_id, {
@@ -71,7 +74,7 @@ describe('a poll for changes', () => {
 		});
 	});
 
-	it('gives a member who was approved, and none who is new', async () => {
+	it('returns an approved member, but no new ones', async () => {
 		const { user_id, msid } = sandbox.community.waitlist({ first_name: 'Ada' });
 		const poller = await started();
 		sandbox.community.admit(user_id);
@@ -82,7 +85,7 @@ describe('a poll for changes', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('asks for each fifty members once, and saves nothing where nothing has changed', async () => {
+	it('requests each page of fifty members once, and saves nothing if nothing has changed', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		sandbox.requests.clear();
@@ -93,12 +96,12 @@ describe('a poll for changes', () => {
 		);
 		const all = pages.reduce((sum, each) => sum + each);
 		expect(pages[0]).toBeGreaterThanOrEqual(3);
-		// The end of the pages that are requested together is found by overshooting it.
+		// Requesting pages ahead can overshoot the last page.
 		expect(asked(sandbox).length).toBeGreaterThanOrEqual(all);
 		expect(asked(sandbox).length).toBeLessThanOrEqual(all + 3);
 	});
 
-	it('gives only the changes that are chosen, and remembers the others', async () => {
+	it('returns only the selected changes, and remembers the others', async () => {
 		const poller = await started({ changes: ['role'] });
 		const [one, other] = [someone(20), someone(130)];
 		sandbox.community.changeUser(one.user_id, { user_status: BANNED });
@@ -109,7 +112,7 @@ describe('a poll for changes', () => {
 		expect(await poller.poll({ triggerOn: 'memberChanged' })).toEqual([]);
 	});
 
-	it('gives names of roles where they can be listed, and the change in any case', async () => {
+	it('returns role names if they can be listed, and the change in any case', async () => {
 		const poller = await started();
 		const { user_id, role_id } = someone();
 		sandbox.community.promote(user_id, MODERATOR);
@@ -121,7 +124,7 @@ describe('a poll for changes', () => {
 });
 
 describe('a member who is missing', () => {
-	it('has left where the API knows the msid no more, and has no role and no status then', async () => {
+	it('has left if the API does not find the msid, and then has no role and no status', async () => {
 		const poller = await started();
 		const { msid, user_id, username, first_name, role_id } = someone();
 		sandbox.community.removeUser(user_id);
@@ -146,7 +149,7 @@ describe('a member who is missing', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('has left where the account was deleted', async () => {
+	it('has left if the account was deleted', async () => {
 		const poller = await started();
 		const { user_id, msid } = someone();
 		sandbox.community.changeUser(user_id, { user_status: DELETED });
@@ -158,7 +161,7 @@ describe('a member who is missing', () => {
 		{ kind: 'status', status: 403 },
 		{ kind: 'status', status: 500 },
 		{ kind: 'html', status: 404 },
-	] as const)('has not left where the answer is %j, and is remembered', async (fault) => {
+	] as const)('has not left if the answer is %j, and is remembered', async (fault) => {
 		const poller = await started();
 		const { user_id, msid } = someone();
 		sandbox.community.removeUser(user_id);
@@ -168,11 +171,11 @@ describe('a member who is missing', () => {
 		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
 	});
 
-	it('is compared as read where only the listing has missed them', async () => {
+	it('is compared as read if only the list has missed them', async () => {
 		const poller = await started();
 		const [moved, other] = [someone(10), someone(140)];
 		const run = () => {
-			// The pages of active members are being read: the second one is cut elsewhere now.
+			// The pages of active members are being read, so the second one now starts at another member.
 			sandbox.community.changeUser(moved.user_id, { user_status: BANNED });
 			sandbox.community.promote(other.user_id, MODERATOR);
 		};
@@ -184,7 +187,7 @@ describe('a member who is missing', () => {
 });
 
 describe('an identity', () => {
-	it('is the msid: a number in use again is another member, and the first one has left', async () => {
+	it('is the msid, so a reused number is another member, and the first one has left', async () => {
 		const { user_id, msid } = someone();
 		const poller = await started();
 		sandbox.community.removeUser(user_id);
@@ -195,7 +198,7 @@ describe('an identity', () => {
 		expect(await poller.poll()).toMatchObject([{ msid: `${user_id}.another`, changed: ['name'] }]);
 	});
 
-	it('is not forgotten when all lists are empty once, nor when all known members have left', async () => {
+	it('is not forgotten if all lists are empty once, or if all known members have left', async () => {
 		const poller = await started();
 		const [one, other] = [someone(60), someone(150)];
 		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
@@ -216,7 +219,7 @@ describe('an identity', () => {
 	});
 });
 
-it('a community of two, one of them without a username, is watched', async () => {
+it('a community of two members, one of them without a username, is watched', async () => {
 	const two = await startSandbox({ members: 300 });
 	for (const { user_id } of two.community.users.values()) {
 		if (user_id !== two.community.callerId) two.community.removeUser(user_id);
@@ -229,11 +232,11 @@ it('a community of two, one of them without a username, is watched', async () =>
 	await two.close();
 });
 
-describe('where a poll fails', () => {
+describe('if a poll fails', () => {
 	it.each([
 		['at the listing', { after: 1, path: '/api/v1/users' }],
 		['at another status', { after: 9, path: '/api/v1/users' }],
-	])('%s, nothing is given or remembered, and the next one gives all', async (_, match) => {
+	])('%s, it returns and remembers nothing, and the next one returns all', async (_, match) => {
 		const poller = await started();
 		const before = poller.staticData;
 		const [one, other] = [someone(60), someone(150)];
@@ -246,7 +249,7 @@ describe('where a poll fails', () => {
 		expect(idsOf(await poller.poll()).sort()).toEqual([one.msid, other.msid].sort());
 	});
 
-	it('for more than 20,000 members, it says so', async () => {
+	it('for more than 20,000 members, it reports this', async () => {
 		const many = await startSandbox({ members: 300 });
 		for (let at = 0; at < 20_000; at++) many.community.addUser({ first_name: 'New' });
 		const poller = new Poller(many, { triggerOn: 'memberChanged' });
@@ -254,12 +257,12 @@ describe('where a poll fails', () => {
 		await many.close();
 	});
 
-	it('it does so where no change is chosen', async () => {
+	it('it reports that no change is selected', async () => {
 		await expect(changed({ changes: [] }).poll()).rejects.toThrow("'Changes' is empty");
 	});
 });
 
-describe('what is remembered', () => {
+describe('the snapshot', () => {
 	it('of 5,000 members is smaller than 500 kB, and survives JSON', async () => {
 		const many = await startSandbox({ members: 5000 });
 		const poller = new Poller(many, { triggerOn: 'memberChanged' });
@@ -272,7 +275,7 @@ describe('what is remembered', () => {
 		await many.close();
 	});
 
-	it('starts from now where it is damaged, as the log says', async () => {
+	it('starts over if it is damaged, with a line in the log', async () => {
 		const poller = await started();
 		const damaged = JSON.parse(poller.staticData, (key, value: unknown) =>
 			key === 'members' ? 'text' : value,
@@ -286,7 +289,7 @@ describe('what is remembered', () => {
 		expect(await poller.poll()).toHaveLength(1);
 	});
 
-	it('is that of one kind: a node that looked for new members starts from now', async () => {
+	it('belongs to one kind of event, so a node that watched new members starts over', async () => {
 		const poller = new Poller(sandbox);
 		await poller.poll();
 		sandbox.community.promote(someone().user_id, MODERATOR);
@@ -298,7 +301,7 @@ describe('what is remembered', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('holds after a rename, and with durable poll cursors', async () => {
+	it('is kept after a rename, and with durable poll cursors', async () => {
 		for (const isDurable of [false, true]) {
 			const poller = Object.assign(changed(), { isDurable });
 			await poller.poll();
@@ -312,7 +315,7 @@ describe('what is remembered', () => {
 		}
 	});
 
-	it('is forgotten when a person switches the workflow on again, and kept after a restart', async () => {
+	it('is dropped if a person activates the workflow again, and kept after a restart', async () => {
 		const poller = changed();
 		await poller.activate('activate');
 		sandbox.community.promote(someone(1).user_id, MODERATOR);
@@ -321,7 +324,7 @@ describe('what is remembered', () => {
 		expect(await poller.activate('activate')).toEqual([]);
 	});
 
-	it('is no longer of use for another community, and holds for another address of the same', async () => {
+	it('is dropped for another community, and kept for another address of the same one', async () => {
 		const poller = await started();
 		poller.credential = { baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
 		const { user_id, msid } = someone();
@@ -335,7 +338,7 @@ describe('what is remembered', () => {
 	});
 });
 
-describe('where the key may not see everything', () => {
+describe('if the key cannot see everything', () => {
 	let hides: Array<keyof User>;
 	let refused: number | undefined;
 	let bent: BentSandbox;
@@ -345,7 +348,7 @@ describe('where the key may not see everything', () => {
 		bent = await bendAnswers(sandbox, (answer) => {
 			const records = JSON.parse(answer.body) as IDataObject[];
 			if (!Array.isArray(records)) return;
-			// The owner of the key sees everything of oneself.
+			// The owner of the key sees all of their own fields.
 			const { callerId } = sandbox.community;
 			const shown = records.map((each) => ({
 				...each,
@@ -361,7 +364,7 @@ describe('where the key may not see everything', () => {
 	const poller = (parameters: INodeParameters = {}) =>
 		new Poller({ ...sandbox, ...bent.sandbox }, { triggerOn: 'memberChanged', ...parameters });
 
-	it('a status that is refused is passed over, and its members are still remembered', async () => {
+	it('a refused status is skipped, and its members are still remembered', async () => {
 		const changes = poller();
 		await changes.poll();
 		refused = BANNED;
@@ -377,7 +380,7 @@ describe('where the key may not see everything', () => {
 		expect(await changes.poll()).toMatchObject([{ msid, previous: { user_status: BANNED } }]);
 	});
 
-	it('says in the log how many members are in no list and cannot be read', async () => {
+	it('the log contains the number of members who are in no list and cannot be read', async () => {
 		const changes = poller();
 		await changes.poll();
 		refused = BANNED;
@@ -390,7 +393,7 @@ describe('where the key may not see everything', () => {
 		expect(logged.join()).toContain(`${length} known members are in no list and cannot be read`);
 	});
 
-	it('a field that one poll does not show keeps its last value', async () => {
+	it('a field that is missing in one poll keeps its last value', async () => {
 		const changes = poller({ changes: ['status', 'name'] });
 		const { user_id, role_id, msid } = someone();
 		await changes.poll();
@@ -404,12 +407,12 @@ describe('where the key may not see everything', () => {
 		]);
 	});
 
-	it('the status of active members being refused is a failure', async () => {
+	it('a refused list of active members is a failure', async () => {
 		refused = ACTIVE;
 		await expect(poller().poll()).rejects.toMatchObject({ httpCode: '403' });
 	});
 
-	it('a field that is hidden from now on is a failure where its changes are looked for, and no change', async () => {
+	it('a field that becomes hidden is a failure if its changes are selected, but not a change', async () => {
 		const changes = poller({ changes: ['role', 'status'] });
 		await changes.poll();
 		const { user_id, msid } = someone();
@@ -421,7 +424,7 @@ describe('where the key may not see everything', () => {
 	});
 });
 
-it('a manual test gives the newest member, as if all that is chosen but left had changed, and remembers nothing', async () => {
+it('a manual test returns the newest member with all selected changes except left, and remembers nothing', async () => {
 	const { msid, role_id, first_name } = sandbox.community.join({ first_name: 'Ada' });
 	const poller = changed({ changes: ['role', 'left', 'name'] });
 	expect(await poller.test()).toMatchObject([

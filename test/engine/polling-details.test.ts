@@ -34,7 +34,7 @@ describe('Include Details', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('is in an event and in the full record, too', async () => {
+	it('also works for events and for full records', async () => {
 		const ofEvent = await started({ ...DETAILS, output: 'event' });
 		const full = await started({ ...DETAILS, simplify: false });
 		join('Ada', 'ada@example.com');
@@ -44,7 +44,7 @@ describe('Include Details', () => {
 		expect(await full.poll()).toMatchObject([{ email: 'ada@example.com', login_count: 0 }]);
 	});
 
-	it('reads 150 who have joined at once, the oldest first, and none of those with another role', async () => {
+	it('reads 150 who joined at the same moment, the oldest first, but none with another role', async () => {
 		const poller = await started({ ...DETAILS, filters: { roleIds: '22' } });
 		const joined = range(1, 150).map((at) => {
 			const created_at = new Date(Date.UTC(2031, 0, 1, 0, 0, at)).toISOString();
@@ -56,7 +56,7 @@ describe('Include Details', () => {
 		expect(reads()).toHaveLength(wanted.length);
 	});
 
-	it('leaves out a member who is gone by then', async () => {
+	it('skips a member who has left by then', async () => {
 		const poller = await started(DETAILS);
 		const [ada] = [join('Ada'), join('Bob'), join('Cid')];
 		const run = () => sandbox.community.removeUser(ada.user_id);
@@ -91,7 +91,7 @@ describe('Include Details', () => {
 		},
 	);
 
-	it.each([-3, -100])('leaves out one who is read later and has status %d then', async (status) => {
+	it.each([-3, -100])('skips one who is read later and then has status %d', async (status) => {
 		const poller = await started(DETAILS);
 		const { msid, user_id } = join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${msid}`, times: 1 });
@@ -126,7 +126,7 @@ describe('Include Details', () => {
 });
 
 describe('Email Domains', () => {
-	it('keeps the members with an address there, and remembers all', async () => {
+	it('keeps the members with an address in these domains, and remembers all', async () => {
 		const poller = await started(BY_DOMAIN);
 		join('Ada', 'ada@example.com');
 		join('Bob', 'bob@example.org');
@@ -136,17 +136,17 @@ describe('Email Domains', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('gives the newest of them in a manual test', async () => {
+	it('returns the newest of them in a manual test', async () => {
 		join('Ada', 'ada@example.com');
 		join('Bob', 'bob@example.org');
 		for (let at = 0; at < 5; at++) Object.assign(join(`No ${at}`), { email: null });
 		sandbox.requests.clear();
 		expect(names(await new Poller(sandbox, BY_DOMAIN).test())).toEqual(['Ada']);
-		// All seven, and ten more once, to tell whether the API shows addresses.
+		// All seven, and ten more once, to check whether the API returns addresses.
 		expect(reads().length).toBeLessThanOrEqual(7 + 10);
 	});
 
-	it('does not take a short wait-list without an address for one that is hidden', async () => {
+	it('does not treat a short wait-list without an address as hidden', async () => {
 		const waiting = sandbox.community.members(4, 'joined', 'desc');
 		for (const { user_id } of waiting.slice(1)) sandbox.community.admit(user_id);
 		const poller = new Poller(sandbox, { ...BY_DOMAIN, status: 4 });
@@ -155,7 +155,7 @@ describe('Email Domains', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('does not take thirty members without an address for hidden ones', async () => {
+	it('does not treat thirty members without an address as hidden', async () => {
 		const newest = sandbox.community.members(10, 'joined', 'desc').slice(0, 30);
 		for (const member of newest) Object.assign(member, { email: null });
 		const poller = await started(BY_DOMAIN);
@@ -166,7 +166,7 @@ describe('Email Domains', () => {
 		expect(names(await poller.poll())).toEqual(['Bob']);
 	});
 
-	describe('where the API leaves out addresses', () => {
+	describe('if the API leaves out addresses', () => {
 		let hides: (member: IDataObject) => boolean;
 		let bent: BentSandbox;
 		let community: Poller['community'];
@@ -182,7 +182,7 @@ describe('Email Domains', () => {
 		});
 		afterEach(async () => await bent.close());
 
-		it('of one member, who has none, only that one is not kept', async () => {
+		it('of one member who has none, only that member is not kept', async () => {
 			const poller = await started(BY_DOMAIN, community);
 			hides = ({ first_name }) => first_name === 'Ada';
 			join('Ada', 'ada@example.com');
@@ -191,9 +191,9 @@ describe('Email Domains', () => {
 			expect(names(await poller.poll())).toEqual(['Bob']);
 		});
 
-		it('of all but the owner of the key, the poll fails, and no member is missed', async () => {
+		it("of all members except the key's owner, the poll fails, and no member is missed", async () => {
 			const { callerId } = sandbox.community;
-			// So that the owner is looked at, too.
+			// Includes the owner.
 			sandbox.community.changeUser(callerId, { created_at: sandbox.community.timestamp() });
 			const poller = await started(BY_DOMAIN, community);
 			hides = ({ user_id }) => user_id !== callerId;

@@ -7,7 +7,7 @@ const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
 	items.map(({ user_id }) => user_id as number);
 const down = (from: number, to: number) => range(to, from).reverse();
 
-/** Each joined a second after the one with the number below. */
+/** Each joined a second after the member with the previous number. */
 const member = (user_id: number, { zone = 'Z', ...fields }: IDataObject = {}): IDataObject => ({
 	user_id,
 	msid: `${user_id}.a`,
@@ -17,12 +17,12 @@ const member = (user_id: number, { zone = 'Z', ...fields }: IDataObject = {}): I
 });
 const members = (from: number, to: number) => down(from, to).map((id) => member(id));
 
-/** What the server gives: pages of 25 unless set, whatever page_size says. */
+/** The server's pages, of 25 members unless set. It ignores page_size. */
 let listing: IDataObject[];
 let pageSize: number;
-/** How far the server's clock is behind this machine's. */
+/** The delay of the server's clock. */
 let behindMs: number;
-/** Inserts so many empty pages behind the first one, or before it. */
+/** The number of empty pages to insert after or before the first one. */
 let emptyPages: { behind: number; count: number };
 let server: TestServer;
 let poller: Poller;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(async () => await server.close());
 
 describe('empty pages', () => {
-	it('without an end keep the trigger from starting, and it says so', async () => {
+	it('without an end prevent the trigger from starting, with a reason', async () => {
 		emptyPages.count = 99;
 		await expect(poller.poll()).rejects.toThrow('no new record');
 		emptyPages.count = 0;
@@ -57,7 +57,7 @@ describe('empty pages', () => {
 		expect(numbers(await poller.poll())).toEqual([101]);
 	});
 
-	it('between new and known members: what was found is given, then what is wrong is said', async () => {
+	it('between new and known members return the found ones first, then the failure', async () => {
 		await poller.poll();
 		listing.unshift(...members(125, 101));
 		emptyPages = { behind: 1, count: 11 };
@@ -76,7 +76,7 @@ describe('empty pages', () => {
 	});
 });
 
-it('a first page may hold 130,000 members', async () => {
+it('a first page can contain 130,000 members', async () => {
 	[listing, pageSize] = [members(130_000, 1), 150_000];
 	expect(await poller.poll()).toEqual([]);
 	expect(poller.staticData.length).toBeLessThan(200_000);
@@ -84,10 +84,10 @@ it('a first page may hold 130,000 members', async () => {
 	expect(numbers(await poller.poll())).toEqual([130_001]);
 });
 
-describe('members who joined in one moment, as of an import', () => {
+describe('members who joined at the same moment, as in an import', () => {
 	const joined = (agoMs: number) => ({ created_at: new Date(Date.now() - agoMs).toISOString() });
 
-	it('cost one request at each poll once the moment is over', async () => {
+	it('cost one request per poll after the moment is over', async () => {
 		const moment = joined(300_000);
 		listing = down(800, 1).map((id) => member(id, moment));
 		await poller.poll();
@@ -98,7 +98,7 @@ describe('members who joined in one moment, as of an import', () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
-	it('do not hide another one who joins in it, by the clock of the API', async () => {
+	it("do not hide another one who joins at that moment, by the API's clock", async () => {
 		behindMs = 300_000;
 		const moment = joined(300_000);
 		listing = down(1100, 1).map((id) => member(id, moment));
@@ -111,12 +111,12 @@ describe('members who joined in one moment, as of an import', () => {
 describe('a listing that cannot be relied on', () => {
 	const wrongOrder = 'is not sorted by sign-up date';
 
-	it('fails, because it gives the oldest first', async () => {
+	it('fails if the oldest are first', async () => {
 		listing.reverse();
 		await expect(poller.poll()).rejects.toThrow(wrongOrder);
 	});
 
-	it('does not fail where a few members are out of order: they were approved', async () => {
+	it('does not fail if a few members are out of order, because they were approved', async () => {
 		listing.splice(1, 0, listing.pop() as IDataObject);
 		listing.splice(9, 0, listing.pop() as IDataObject);
 		await poller.poll();
@@ -124,14 +124,14 @@ describe('a listing that cannot be relied on', () => {
 		expect(numbers(await poller.poll())).toEqual([101]);
 	});
 
-	it('fails where no member has an identifier', async () => {
+	it('fails if no member has an ID', async () => {
 		const hidden = { msid: undefined, user_id: undefined, first_name: 'Ada' };
 		listing = down(100, 1).map((id) => member(id, hidden));
 		await expect(poller.poll()).rejects.toThrow('members without an ID');
 	});
 });
 
-it('where the API hides the roles, a filter on them fails, and no member is missed', async () => {
+it('fails for a filter on roles if the API hides them, and no member is missed', async () => {
 	const filters = { roleIds: '3' };
 	const filtered = new Poller(
 		{ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' },
@@ -152,7 +152,7 @@ it('where the API hides the roles, a filter on them fails, and no member is miss
 describe('a member', () => {
 	const undated = (id: number) => member(id, { created_at: undefined });
 
-	it('is found on a list that was empty at first, also where no join times are shown', async () => {
+	it('is found on a list that was empty at first, even without join times', async () => {
 		listing = [];
 		await poller.poll();
 		listing = down(30, 1).map(undated);
@@ -161,7 +161,7 @@ describe('a member', () => {
 		expect(numbers(await poller.poll())).toEqual([31]);
 	});
 
-	it('is found by the place in the listing where no join times are shown', async () => {
+	it('is found by the position in the list if it has no join times', async () => {
 		listing = down(100, 1).map(undated);
 		await poller.poll();
 		listing.unshift(...down(160, 101).map(undated));
@@ -172,7 +172,7 @@ describe('a member', () => {
 		expect(numbers(await poller.poll())).toEqual([161]);
 	});
 
-	it('is found by the clock of the API, which may be an hour behind', async () => {
+	it("is found by the API's clock, even if it is an hour behind", async () => {
 		behindMs = 3_600_000;
 		listing = down(100, 1).map(undated);
 		await poller.poll();
@@ -181,7 +181,7 @@ describe('a member', () => {
 		expect(numbers(await poller.poll())).toEqual([101]);
 	});
 
-	it('has joined at a time of UTC where the time names no zone', async () => {
+	it('has a join time in UTC if it contains no time zone', async () => {
 		await inTimeZone('America/New_York', async () => {
 			await poller.poll();
 			// This machine's zone would make old members five hours younger.

@@ -8,7 +8,7 @@ withoutBackoff();
 let source = 0;
 
 async function started(parameters?: INodeParameters): Promise<Poller> {
-	// A source system of its own for each, because pauses that the API asked for are kept beyond a test.
+	// A separate source system for each test, because the API's pauses are remembered across tests.
 	const poller = new Poller({ ...sandbox, sourceSystem: `n8n ${++source}` }, parameters);
 	await poller.poll();
 	return poller;
@@ -20,7 +20,7 @@ function join(count: number): number[] {
 
 const ids = (items: Awaited<ReturnType<Poller['poll']>>) => items.map(({ user_id }) => user_id);
 
-/** Lets so many requests of the next poll be answered; its time is over when the one after them arrives. */
+/** Answers this many requests of the next poll, then ends its time at the following request. */
 function endTimeAfter(requests: number): void {
 	const time = new AbortController();
 	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
@@ -30,13 +30,13 @@ function endTimeAfter(requests: number): void {
 }
 afterEach(() => jest.restoreAllMocks());
 
-describe('a poll whose time is over', () => {
-	it('does not wait for what the API asks for, and misses none', async () => {
+describe('a poll that exceeds its time limit', () => {
+	it('does not wait as long as the API asks, and misses no member', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		const joined = join(3);
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 90 });
-		// A poll that is not ended in time takes minutes, longer than any test may.
+		// A poll that does not end in time takes minutes, longer than a test's time limit.
 		poller.budgetMs = 600;
 		await expect(poller.poll()).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -49,20 +49,20 @@ describe('a poll whose time is over', () => {
 		});
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
-		// Another source system is not held by the pause.
+		// The pause does not apply to another source system.
 		const { baseUrl, apiKey } = sandbox;
 		poller.community = { baseUrl, apiKey, sourceSystem: 'another' };
 		poller.budgetMs = undefined;
 		expect(ids(await poller.poll())).toEqual(joined);
 	});
 
-	it('hands over what it has found, and the next one goes on at the page where it stopped', async () => {
+	it('returns the members it has found, and the next one continues from the page where it stopped', async () => {
 		const poller = await started();
 		const joined = join(900);
 		endTimeAfter(10);
 		const first = ids(await poller.poll());
 		expect(first).toEqual(joined.slice(400));
-		// Where only that page is read again, the trigger would not get any further.
+		// If it only repeated that page, the trigger would never continue.
 		endTimeAfter(1);
 		await expect(poller.poll()).rejects.toThrow('that a poll may take');
 		sandbox.requests.clear();
@@ -71,7 +71,7 @@ describe('a poll whose time is over', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('hands over the members it has read, and the next ones give the others', async () => {
+	it('returns the members it has read, and the next ones return the others', async () => {
 		const poller = await started({ options: { includeDetails: true } });
 		const joined = join(120);
 		endTimeAfter(3 + 20);
@@ -85,7 +85,7 @@ describe('a poll whose time is over', () => {
 		expect([...first, ...others].sort()).toEqual(joined);
 	});
 
-	it('of changes says what helps, because the next one begins with the first member, too', async () => {
+	it('for changes has advice, because the next one starts with the first member again', async () => {
 		const poller = await started({ triggerOn: 'memberChanged' });
 		endTimeAfter(2);
 		await expect(poller.poll()).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a poll whose time is over', () => {
 		});
 	});
 
-	it('is no failure where it read pages, none of them with a new member', async () => {
+	it('does not fail if it read pages without new members', async () => {
 		const poller = await started();
 		join(130);
 		expect(await poller.poll()).toHaveLength(130);

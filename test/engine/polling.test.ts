@@ -15,7 +15,7 @@ async function started(parameters?: INodeParameters): Promise<Poller> {
 const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
 const ids = (items: IDataObject[]) => items.map(({ user_id }) => user_id as number);
 
-/** The moment of a join, so many seconds after another: within one instant, the order is not documented. */
+/** A join time this many seconds after another, because the order within one instant is not documented. */
 const at = (seconds: number) => new Date(Date.UTC(2031, 0, 1, 0, 0, seconds)).toISOString();
 
 function join(first_name: string, seconds?: number) {
@@ -23,12 +23,12 @@ function join(first_name: string, seconds?: number) {
 	return sandbox.community.join({ first_name, ...created_at });
 }
 
-/** @returns the numbers of those who have joined, one after another */
+/** @returns the IDs of the new members, in order */
 const joinMany = (count: number) =>
 	range(1, count).map((index) => join(`New ${index}`, index).user_id);
 
 describe('polls', () => {
-	it('start from now, then give who joined, the oldest first, each once', async () => {
+	it('start with the first poll, then return each new member once, the oldest first', async () => {
 		const poller = await started();
 		join('Ada', 1);
 		join('Bob', 2);
@@ -39,7 +39,7 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('ask for one page of the listing, the newest members first, and save nothing when nothing is new', async () => {
+	it('request one page of the list, the newest members first, and save nothing if there are no new ones', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		await poller.poll();
@@ -48,7 +48,7 @@ describe('polls', () => {
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
 
-	it('watch the wait-list, and no other members, when told to', async () => {
+	it('watch only the wait-list if it is selected', async () => {
 		const poller = await started({ status: 4 });
 		join('Ada');
 		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
@@ -61,7 +61,7 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('give the simplified record, or every documented field', async () => {
+	it('return the simplified record, or every documented field', async () => {
 		const simple = await started();
 		const full = await started({ simplify: false });
 		const { msid } = join('Ada');
@@ -76,12 +76,11 @@ describe('polls', () => {
 	it.each([
 		[10, 'member.joined', () => join('Ada')],
 		[4, 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
-	])('give an event for status %d: %s', async (status, event, arrive) => {
+	])('return an event for status %d: %s', async (status, event, arrive) => {
 		const poller = await started({ output: 'event', status });
 		const { msid } = arrive();
 		const [item, ...others] = await poller.poll();
 		expect(others).toEqual([]);
-		// The same in every workflow.
 		expect(item).toMatchObject({ event, job_id: null, dedupe_key: `${event}:${msid}` });
 		expect(new Date(item.received_at as string).toISOString()).toBe(item.received_at);
 		const member = item.user as IDataObject;
@@ -89,7 +88,7 @@ describe('polls', () => {
 		expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
 	});
 
-	it('give what was read before one fails in the middle, then the failure, then the others', async () => {
+	it('return the members read before a failure, then the failure, then the others', async () => {
 		const poller = await started();
 		const joined = joinMany(120);
 		sandbox.faults.add({ kind: 'status', status: 403, after: 1 });
@@ -102,7 +101,7 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('start from now for another status', async () => {
+	it('start over for another status', async () => {
 		const poller = await started();
 		join('Ada');
 		expect(await poller.poll({ status: 4 })).toEqual([]);
@@ -110,7 +109,7 @@ describe('polls', () => {
 		expect(names(await poller.poll({ status: 4 }))).toEqual(['Bob']);
 	});
 
-	it('do not overlap: the second of two at a time leaves the work to the first, and waits for it', async () => {
+	it('do not overlap, because a concurrent second one waits for the first and returns nothing', async () => {
 		const poller = await started();
 		join('Ada');
 		sandbox.settings.delayMs = 50;
@@ -118,14 +117,14 @@ describe('polls', () => {
 		const first = poller.poll().finally(() => ended.push('first'));
 		const second = poller.poll().finally(() => ended.push('second'));
 		expect((await Promise.all([first, second])).map(names)).toEqual([['Ada'], []]);
-		// The end of a poll takes the means to fill in the credential away from one that is still at work.
+		// The end of a poll would remove the credential helper from a poll that is still running.
 		expect(ended).toEqual(['first', 'second']);
 		join('Bob');
 		expect(names(await poller.poll())).toEqual(['Bob']);
 	});
 });
 
-it('a member who is approved is found while the sign-up is among the newest fifty', async () => {
+it('an approved member is found while the sign-up is among the newest fifty', async () => {
 	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
 	join('Bea', 0);
 	const poller = await started();
@@ -140,7 +139,7 @@ it('a member who is approved is found while the sign-up is among the newest fift
 });
 
 describe('a manual test', () => {
-	it('gives the newest member alone, and leaves the cursor where it is', async () => {
+	it('returns only the newest member, and does not move the cursor', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		join('Ada', 1);
@@ -150,13 +149,13 @@ describe('a manual test', () => {
 		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
 	});
 
-	it('finds that member also where the listing begins with empty pages', async () => {
+	it('finds that member even if the list starts with empty pages', async () => {
 		join('Ada', 1);
 		sandbox.faults.add({ kind: 'emptyPages', at: 1, count: 2 });
 		expect(names(await new Poller(sandbox).test())).toEqual(['Ada']);
 	});
 
-	it('gives nothing where no member has the status, and does not count as the first poll', async () => {
+	it('returns nothing if no member has the status, and does not count as the first poll', async () => {
 		for (const { user_id, user_status } of sandbox.community.users.values()) {
 			if (user_status === 4) sandbox.community.admit(user_id);
 		}
@@ -166,7 +165,7 @@ describe('a manual test', () => {
 	});
 });
 
-it('members who were given long ago are not given again, though a thousand newer ones have left', async () => {
+it('members who were returned long ago are not returned again, even if a thousand newer ones have left', async () => {
 	const poller = await started();
 	const joined = joinMany(1200);
 	expect(await poller.poll()).toHaveLength(1200);

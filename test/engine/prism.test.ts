@@ -26,7 +26,7 @@ const cases = [...wireCases, WITH_A_NAME];
 const operations = [...new Set(cases.map(({ operation }) => operation))];
 
 it.each(operations)(
-	'a server made from the description takes %s, and its answers fit',
+	"a server generated from the API's description accepts %s, and the node accepts its answers",
 	async (name) => {
 		const preview = JSON.parse(previews.get(schemaFile(name)) ?? '');
 		const validate = ajv.compile(preview);
@@ -42,7 +42,7 @@ it.each(operations)(
 				for (const { json } of items) {
 					expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
 					if (!form.simplify) continue;
-					// The message of an acknowledgement may be left out.
+					// The message of an acknowledgement is optional.
 					const promised = Object.keys(preview.properties).filter((field) => field !== 'message');
 					expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
 				}

@@ -5,7 +5,7 @@ import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 
-it('the workflow that the README has one paste welcomes a member who has joined', async () => {
+it("the README's workflow welcomes a new member", async () => {
 	const { nodes } = pastedWorkflow();
 	const [, { parameters }] = nodes as Array<{ parameters: INodeParameters }>;
 	const boardId = { __rl: true, mode: 'name', value: 'Introductions' };

@@ -24,7 +24,7 @@ const operations: INodeParameters[] = [
 	{ operation: 'updateRole', userId: byId(ADA), roleId: byId('5') },
 ];
 
-it.each(operations)('$operation gives the name beside the ID', async (operation) => {
+it.each(operations)('$operation returns the name next to the ID', async (operation) => {
 	for (const simplify of [true, false]) {
 		const { items, error } = await runNode(sandbox, {
 			resource: 'user',
@@ -43,7 +43,7 @@ it.each(operations)('$operation gives the name beside the ID', async (operation)
 	}
 });
 
-it('lists the roles once for a run, and not at all unless asked', async () => {
+it('lists the roles once per execution, and only if requested', async () => {
 	const get = action('user.get', { userId: byId('={{ $json.id }}') });
 	const items = [ADA, GRACE, ADA].map((id) => ({ id }));
 	await runNode(sandbox, { ...get, options }, { items });
@@ -54,7 +54,7 @@ it('lists the roles once for a run, and not at all unless asked', async () => {
 	expect(plain[0].json).not.toHaveProperty('role_name');
 });
 
-it.each([options, {}])('comes with a role that is given by its name: %j', async (given) => {
+it.each([options, {}])('comes with a role that is set by name: %j', async (given) => {
 	const roleId = { __rl: true, mode: 'name', value: 'champion' };
 	const parameters = action('user.updateRole', { userId: byId(ADA), roleId, options: given });
 	const { items } = await runNode(sandbox, parameters);
@@ -62,7 +62,7 @@ it.each([options, {}])('comes with a role that is given by its name: %j', async 
 	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);
 });
 
-it('changes nothing when the roles cannot be listed', async () => {
+it('changes nothing if the roles cannot be listed', async () => {
 	sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 	const { error } = await runNode(
 		sandbox,
@@ -72,7 +72,7 @@ it('changes nothing when the roles cannot be listed', async () => {
 	expect(asked(sandbox)).toEqual([ROLES]);
 });
 
-it('has null for a role that is not in the list', async () => {
+it('is null for a role that is not in the list', async () => {
 	sandbox.community.roles.delete(10);
 	const { items } = await runNode(sandbox, action('user.get', { userId: byId(ADA), options }));
 	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });

@@ -22,12 +22,12 @@ function writes(): string[] {
 	return asked(sandbox).filter((each) => !each.startsWith('GET '));
 }
 
-describe('idempotency: run again, nothing is sent:', () => {
-	// What the API does not show cannot be compared.
+describe('idempotency, because a second execution sends no change:', () => {
+	// Fields that the API does not return cannot be compared.
 	const isHidden = ({ operation }: { operation: string }) => operation === 'user.update';
 	const cases = wireCases.filter((wire) => comparing.includes(wire.operation) && !isHidden(wire));
 
-	it('there is a case for each operation that compares', () => {
+	it('every operation that compares has a case', () => {
 		expect(new Set([...cases.map(({ operation }) => operation), 'user.update'])).toEqual(
 			new Set(comparing),
 		);
@@ -47,7 +47,7 @@ describe('idempotency: run again, nothing is sent:', () => {
 	});
 });
 
-it('an update sends what the API does not show, because it cannot be compared', async () => {
+it('an update sends hidden fields, because they cannot be compared', async () => {
 	const { items } = await skipUnchanged(
 		action('user.update', {
 			userId: byId(ADA),
@@ -62,7 +62,7 @@ it('an update sends what the API does not show, because it cannot be compared', 
 describe('Create or Update', () => {
 	const upsert = action('tag.upsert', { name: 'Getting Started!' });
 
-	it('sends nothing for a tag whose stored name was derived from what is given', async () => {
+	it('sends nothing for a tag whose stored name was derived from the entered name', async () => {
 		await skipUnchanged(upsert);
 		const written = writes().length;
 		const { items } = await skipUnchanged(upsert);
@@ -70,12 +70,15 @@ describe('Create or Update', () => {
 		expect(writes()).toHaveLength(written);
 	});
 
-	it.each(['HowTo', upsert.name])('says "changed" of "%s" whose answer was lost', async (name) => {
-		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
-		const { items, hints } = await skipUnchanged({ ...upsert, name });
-		expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
-		expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
-	});
+	it.each(['HowTo', upsert.name])(
+		'reports "changed" for "%s" after a lost answer',
+		async (name) => {
+			sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+			const { items, hints } = await skipUnchanged({ ...upsert, name });
+			expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
+			expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
+		},
+	);
 });
 
 describe('Update Role', () => {
@@ -89,7 +92,7 @@ describe('Update Role', () => {
 			{ items, ...options },
 		);
 
-	it('gives the role that was replaced', async () => {
+	it('returns the replaced role', async () => {
 		const { items } = await promote([{ msid: ADA }]);
 		expect(items).toEqual([
 			{
@@ -107,7 +110,7 @@ describe('Update Role', () => {
 		expect(sandbox.community.user(ADA).role_id).toBe(5);
 	});
 
-	it('says that a member has the role already', async () => {
+	it('reports that a member already has the role', async () => {
 		const { items } = await promote([{ msid: ADA }], '10');
 		expect(items).toEqual([
 			{
@@ -127,7 +130,7 @@ describe('Update Role', () => {
 		]);
 	});
 
-	it('knows the role that an item before it gave', async () => {
+	it('detects the role that a previous item set', async () => {
 		const { items, hints } = await skipUnchanged(updateRole(ADA, '={{ $json.role }}'), {
 			items: ['5', '10', '10', '5'].map((role) => ({ role })),
 		});
@@ -140,7 +143,7 @@ describe('Update Role', () => {
 		expect(hints).toEqual(['3 of 4 updated. 1 needed no change.']);
 	});
 
-	it('goes on where a batch was cut off', async () => {
+	it('continues an interrupted batch', async () => {
 		const items = members(60);
 		let updated = 0;
 		const cutOff = await promote(items, '5', {

@@ -14,7 +14,7 @@ const { run, caller } = useNames(sandbox);
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 
 describe('remembered members', () => {
-	it('a plain member is found although another one leaves while the members are read', async () => {
+	it('a member is found even if another one leaves while the members are read', async () => {
 		const [leaver, plain] = [active()[10], active()[50]];
 		const path = `/api/v1/users/${active()[49].msid}`;
 		const leave = () => sandbox.community.removeUser(leaver.msid);
@@ -22,7 +22,7 @@ describe('remembered members', () => {
 		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
-	it('a plain member is found in a later run, although another one left between two pages', async () => {
+	it('a member is found in a later execution, even if another one left between two pages', async () => {
 		const [leaver, plain] = [active()[10], active()[100]];
 		const leave = () => sandbox.community.removeUser(leaver.msid);
 		sandbox.faults.add({ kind: 'call', run: leave, pattern: /users$/, after: 2, times: 1 });
@@ -31,7 +31,7 @@ describe('remembered members', () => {
 		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
-	it('a plain member is not refused for ten minutes, although another one was banned between two pages', async () => {
+	it('a member is not reported as missing for ten minutes if another one was banned between two pages', async () => {
 		const [banned, plain] = [active()[10], active()[100]];
 		const ban = () => void sandbox.community.changeUser(banned.msid, { user_status: -3 });
 		sandbox.faults.add({ kind: 'call', run: ban, pattern: /users$/, after: 2, times: 1 });
@@ -41,8 +41,8 @@ describe('remembered members', () => {
 		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
-	it.each(['another member has an old number', 'an old member has joined again'])(
-		'a plain member among sixty who joined since is found although above them %s',
+	it.each(['another member has an old ID', 'an old member has joined again'])(
+		'a member among sixty who joined since is found even if above them %s',
 		async (what) => {
 			await run(getOnce('email'), ['nobody@members.example']);
 			const joined = range(1, 60).map((at) =>
@@ -89,7 +89,7 @@ describe('remembered members', () => {
 	);
 });
 
-describe('what the next try tells', () => {
+describe('the output of the next attempt', () => {
 	const members = () => active().slice(1, 4);
 	const updateRole = (more: object = {}) =>
 		action('user.updateRole', {
@@ -100,7 +100,7 @@ describe('what the next try tells', () => {
 	const items = () => members().map(({ username }) => ({ username }));
 
 	it.each([{}, { options: { skipUnchanged: true, maxRetries: 0 } }])(
-		'a role that was changed, whose answer was lost, is told by the next try: %j',
+		'contains a role change with a lost answer: %j',
 		async (more) => {
 			const [one] = members();
 			sandbox.community.changeUser(one.msid, { role_id: 10 });
@@ -126,24 +126,21 @@ describe('what the next try tells', () => {
 			},
 		],
 		['board.update', 'PUT', { boardId: byId('={{ $json.id }}'), updateFields: { about: 'New' } }],
-	])(
-		'%s that was made, whose answer was lost, is told by the next try',
-		async (operation, method, more) => {
-			const id =
-				operation === 'user.update' ? active()[5].msid : [...sandbox.community.boards.keys()][0];
-			sandbox.faults.add({ kind: 'cut', method, applied: true, times: 1 });
-			const { items: given, hints } = await runNode(
-				sandbox,
-				action(operation, { ...more, options: { skipUnchanged: true, maxRetries: 0 } }),
-				{ items: [{ id }], maxTries: 2, ...caller() },
-			);
-			expect(hints.join()).not.toContain('nothing was sent');
-			expect(given[0].json.changed).toBe(true);
-		},
-	);
+	])('contains a change by %s with a lost answer', async (operation, method, more) => {
+		const id =
+			operation === 'user.update' ? active()[5].msid : [...sandbox.community.boards.keys()][0];
+		sandbox.faults.add({ kind: 'cut', method, applied: true, times: 1 });
+		const { items: given, hints } = await runNode(
+			sandbox,
+			action(operation, { ...more, options: { skipUnchanged: true, maxRetries: 0 } }),
+			{ items: [{ id }], maxTries: 2, ...caller() },
+		);
+		expect(hints.join()).not.toContain('nothing was sent');
+		expect(given[0].json.changed).toBe(true);
+	});
 
 	it.each([true, false])(
-		'Create or Get does not say it created an old member, after a lost answer: applied %s',
+		'does not report an old member as created after a lost answer: applied %s',
 		async (applied) => {
 			const old = active()[20];
 			sandbox.faults.add({ kind: 'cut', method: 'POST', applied, times: 1 });
@@ -159,7 +156,7 @@ describe('what the next try tells', () => {
 });
 
 describe('polling', () => {
-	it.each(['10', 'ACTIVE'])('a new member read with the status as %s is given', async (word) => {
+	it.each(['10', 'ACTIVE'])('a new member read with the status as %s is returned', async (word) => {
 		const bent = await bendAnswers(sandbox, (answer) => {
 			const record = JSON.parse(answer.body) as IDataObject;
 			if (!Array.isArray(record) && 'msid' in record)
@@ -178,7 +175,7 @@ describe('polling', () => {
 		}
 	});
 
-	it('a new member without an address does not fail polls where another one cannot be read', async () => {
+	it('a new member without an address does not make polls fail if another one cannot be read', async () => {
 		const waiting = sandbox.community.members(4, 'joined', 'desc');
 		for (const { user_id } of waiting.slice(1)) sandbox.community.admit(user_id);
 		const poller = new Poller(sandbox, { filters: { emailDomains: 'example.com' }, status: 4 });
@@ -191,12 +188,12 @@ describe('polling', () => {
 	});
 });
 
-describe('what was entered', () => {
+describe('entered values', () => {
 	it.each<[string, IDataObject]>([
 		['nothing', {}],
 		['blank', { cell: '' }],
 	])(
-		'a board that a tool creates is not public where the expression for Private gave %s',
+		'a board that a tool creates is not public if the expression for Private returned %s',
 		async (_, cell) => {
 			const parameters = action('board.upsert', {
 				boardName: "={{ $fromAI('name') }}",
@@ -227,7 +224,7 @@ describe('what was entered', () => {
 	});
 
 	it.each([{ emailDomains: ' , ' }, { roleIds: ';,' }])(
-		'a filter of a trigger that keeps everybody is refused: %j',
+		"a trigger's filter that would match all members is refused: %j",
 		async (filters) => {
 			const poller = new Poller(sandbox, { filters });
 			await expect(poller.poll()).rejects.toThrow();
@@ -239,7 +236,7 @@ describe('what was entered', () => {
 		['null', { cell: null }],
 		['blank', { cell: '' }],
 	])(
-		'a filter of a tool set by an expression of the workflow (%s) keeps not everybody',
+		"a tool's filter set by an expression of the workflow (%s) does not match all members",
 		async (_, cell) => {
 			const parameters = action('user.getAll', {
 				returnAll: true,

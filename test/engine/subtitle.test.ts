@@ -3,7 +3,7 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { node, nodeTypes } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-/** What n8n's canvas shows below the name of the node. */
+/** The text below the node's name on n8n's canvas. */
 function subtitleFor(parameters: INodeParameters): unknown {
 	const type = new CommunityPlatform();
 	const shown = node('Community', 'community', action('tag.update', parameters));

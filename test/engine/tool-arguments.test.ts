@@ -4,15 +4,15 @@ import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { callUnchecked } from '../support/agent.mts';
 import { action } from '../support/operations.mts';
 
-// A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for
-// what it has nothing to say about: n8n makes every argument of a tool required.
+// A model passes IDs as text or as a number, lists as text, and names instead of IDs. Because n8n makes every argument
+// of a tool required, it passes empty text for values that it does not want to set.
 const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** The request alone, without reads before it, and those for the names of boards behind it. */
+/** Only the request, without earlier reads, and without later ones for the names of boards. */
 const lastRequest = () => {
 	const { all } = sandbox.requests;
 	const { method, path, query, body } = all.findLast((each) => each.body) ?? all.at(-1) ?? {};
@@ -57,7 +57,7 @@ type Right = [what: string, tool: INodeParameters, args: IDataObject, request: o
 
 it.each<Right>([
 	[
-		'a role as text, and nothing to note',
+		'a role as text, and no note',
 		updateRole,
 		{ user: ADA, role: '22', note: '' },
 		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
@@ -74,7 +74,7 @@ it.each<Right>([
 		{ add: `${ADA}, ${GRACE}`, remove: '' },
 		{ what: 'PUT /api/v1/boards/900/members', body: changes({ [ADA]: true, [GRACE]: true }) },
 	],
-	['no status at all', listUsers, { x: null }, { what: 'GET /api/v1/users', query: page }],
+	['no status', listUsers, { x: null }, { what: 'GET /api/v1/users', query: page }],
 	[
 		'the name of a status',
 		listUsers,
@@ -82,13 +82,13 @@ it.each<Right>([
 		{ what: 'GET /api/v1/users', query: { ...page, status: '4' } },
 	],
 	[
-		'nothing for what is optional',
+		'no optional values',
 		createUser,
 		{ last: '', zone: '' },
 		{ what: 'POST /api/v1/users', body: { first_name: 'Ida', email: 'ida@example.com' } },
 	],
 	[
-		'yes and a code as text',
+		'true and a code as text',
 		createBoard,
 		{ closed: 'True', who: '5' },
 		{
@@ -115,7 +115,7 @@ it.each<Right>([
 		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
 	],
 	[
-		'no author, who is then oneself',
+		'no author, which defaults to the owner of the key',
 		action('comment.create', { postId: '9100', content: 'Hello', author: byId(decides('author')) }),
 		{ author: '' },
 		{
@@ -129,13 +129,13 @@ it.each<Right>([
 	expect(lastRequest()).toEqual(request);
 });
 
-it('text for the positions of boards is told as a name that no board has', async () => {
+it('text for the positions of boards is reported as the name of a missing board', async () => {
 	const [answer] = await callUnchecked(sandbox, reorder, { x: 'Insiders first' });
 	expect(answer).toContain("No board named 'Insiders first' was found");
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
-it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s', async (user) => {
+it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a member can be %s', async (user) => {
 	await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });
@@ -143,7 +143,7 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s',
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['no id', getComment, { x: '' }, "Enter a number in 'x', e.g. 42."],
 	[
-		'the URL of a user',
+		'the URL of a member',
 		updateRole,
 		{ user: 'https://community.example/u/ada', role: 22, note: '' },
 		"Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3.",
@@ -156,7 +156,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	],
 	...['unchanged', 'None', 'null', 'keep', 'same', 'unknown', 'N/A'].map(
 		(word): [string, INodeParameters, IDataObject, string] => [
-			`the word ${word} for a field to keep`,
+			`the word ${word} to keep a field`,
 			{ ...updateBoard, updateFields: { boardName: X, about: 'x' } },
 			{ x: word },
 			'Leave the field empty to keep its value.',
@@ -216,12 +216,12 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'contains HTML tags, which plain text shows as typed',
 	],
 	[
-		'neither a user nor a role',
+		'neither a member nor a role',
 		updateRole,
 		{ user: '', role: '', note: '' },
 		"The parameter 'user' is empty. The parameter 'role' is empty. Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3. Enter the ID or the name of the role in 'role'. 'Get Many' lists all roles.",
 	],
-])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
+])('%s is reported with advice to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).toContain(told);
 	expect(answer).not.toMatch(/expression|from the list|By (Name|ID|Username|Email)/);
@@ -229,7 +229,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 });
 
 it.each([decides('og'), "={{ $fromAI\n\t('og') }}"])(
-	'empty text for a field of an update keeps it, and counts as no missing value: %j',
+	'empty text for a field of an update keeps it, and does not count as missing: %j',
 	async (ogTitle) => {
 		Object.assign(sandbox.community.tags.get(9400)!, { og_title: 'Kept' });
 		const updateFields = { description: decides('what'), ogTitle };
@@ -243,7 +243,7 @@ it.each([decides('og'), "={{ $fromAI\n\t('og') }}"])(
 	},
 );
 
-it('a field of an update is cleared when that is what the tool was made for', async () => {
+it('a field of an update is cleared if the tool was made for this', async () => {
 	const updateFields = { description: decides('what'), ogTitle: '' };
 	const update = action('tag.update', { tagId: byId('9400'), updateFields });
 	await callUnchecked(sandbox, update, { what: 'For beginners' });

@@ -7,8 +7,8 @@ import { callUnchecked } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// What a model gives and gets where the node is its tool. n8n requires every argument, so that empty text is all it can
-// give for what it leaves out.
+// The input and output of a model that uses the node as a tool. Because n8n requires every argument, a model can only
+// pass empty text for a value that it does not set.
 const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
@@ -47,7 +47,7 @@ describe('an update by a model', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
-	it('changes what is given, and clears what is given as two quotation marks', async () => {
+	it('changes the passed fields, and clears those passed as two quotation marks', async () => {
 		const answer = await call(updateUser, {
 			Last_Name: 'Byron',
 			Middle_Name: '""',
@@ -74,14 +74,14 @@ describe('an update by a model', () => {
 	it.each([
 		['board.create', { boardName: 'insiders', isPrivate: false, hiddenType: 0, permissionFor: 10 }],
 		['board.update', { boardId: byId('1'), updateFields: { boardName: 'Insiders' } }],
-	] as const)('%s says that another board has the name', async (operation, parameters) => {
+	] as const)('%s reports that another board has the name', async (operation, parameters) => {
 		const items = itemsOf(await call(action(operation, parameters), {}));
 		expect(items.map(({ hint }) => hint)).toContain(
 			'Another board has this name, too: see board_id 900.',
 		);
 	});
 
-	it('does not take an empty object for a field that it has to ask for', async () => {
+	it('does not accept an empty object for a required hidden field', async () => {
 		const empty = { ...nothing, Username: 'countess', Social_Media_Links: '{}' };
 		expect(await call(updateUser, empty)).toContain(
 			'fields of the member that the API does not return',
@@ -106,19 +106,19 @@ describe('an update by a model', () => {
 			{ name: 'FirstSteps', additionalFields: { description: 'New' } },
 			{ description: 'For newcomers' },
 		],
-	])('%s tells what it has replaced', async (operation, parameters, previous) => {
+	])('%s returns the replaced values', async (operation, parameters, previous) => {
 		const [item] = itemsOf(await call(action(operation as never, parameters), {}));
 		expect(item.previous).toEqual(previous);
 	});
 
-	it('tells nothing of what it has replaced and the API does not show', async () => {
+	it('returns no replaced values that the API hides', async () => {
 		const args = { ...nothing, Language: 'de', Username: 'countess' };
 		const answer = await call({ ...updateUser, hiddenFields: 'clear' }, args);
 		const [item] = itemsOf(answer);
 		expect(item.previous).toEqual({ username: 'ada' });
 	});
 
-	it('names in what it may have cleared the arguments of the model', async () => {
+	it("names the model's arguments for fields it may have cleared", async () => {
 		const given = { ...nothing, Username: 'countess' };
 		const answer = await call({ ...updateUser, hiddenFields: 'clear' }, given);
 		expect(answer).toContain("'Last_Name', 'Middle_Name'");
@@ -130,7 +130,7 @@ describe('an update by a model', () => {
 		[null, true],
 		['false', false],
 		['True', true],
-	])('leaves a switch as it is unless told: %p', async (given, expected) => {
+	])('keeps a switch unless it is set: %p', async (given, expected) => {
 		sandbox.community.boards.get(900)!.is_private = true;
 		const tool = action('board.update', {
 			boardId: byId('900'),
@@ -148,7 +148,7 @@ describe('the parameters of the tool', () => {
 			field.type === 'collection' ? inside(field.options as INodeProperties[]) : field,
 		);
 
-	it.each(operationsOf(properties).map(({ key }) => key))('%s asks for no JSON', (key) => {
+	it.each(operationsOf(properties).map(({ key }) => key))('%s requires no JSON', (key) => {
 		const fields = inside(parametersOf(properties, key, 'tool'));
 		expect(fields.filter(({ type }) => type === 'json')).toEqual([]);
 	});
@@ -203,7 +203,7 @@ describe('the positions of boards', () => {
 });
 
 describe('the answer to a model', () => {
-	it('has no name of a role where the roles cannot be listed', async () => {
+	it('has no role names if the roles cannot be listed', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 		const [user] = itemsOf(await call(action('user.get', { userId: byId(ADA) }), {}));
 		expect(user).toMatchObject({ msid: ADA });
@@ -218,13 +218,13 @@ describe('the answer to a model', () => {
 		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`'Get' also returns ${leftOut}`);
 	});
 
-	it('has 131 boards in half of the 33,500 characters that a workflow gets', async () => {
+	it("has 131 boards in half of the 33,500 characters of a workflow's output", async () => {
 		const answer = await call(action('board.getAll', { returnAll: true }), {});
 		expect(itemsOf(answer)[0]).toHaveProperty('needs_approval');
 		expect(answer.length).toBeLessThan(16_750);
 	});
 
-	it('says as an item that nothing was found', async () => {
+	it('has an item that reports that nothing was found', async () => {
 		const items = itemsOf(await call(action('tag.search', { query: decides('q') }), { q: 'zzzz' }));
 		expect(items).toEqual([{ hint: expect.stringContaining('No records matched') }]);
 	});
@@ -232,7 +232,7 @@ describe('the answer to a model', () => {
 	it.each([
 		['me', false],
 		[ADA, true],
-	])('says in a few words what is never shown of %s', async (id, hasNames) => {
+	])('briefly names the fields that are never shown for %s', async (id, hasNames) => {
 		const get = action('user.get', { userId: byId(id) });
 		const hint = String(itemsOf(await call(get, {})).at(-1)?.hint);
 		expect(hint).toMatch(/^Left out, even if set: .*language, timezone, banner, links\.$/);
@@ -246,7 +246,7 @@ describe('the answer to a model', () => {
 			["'added' may include members who already had access, because the API does not report that."],
 		],
 		['remove', []],
-	])('is told what "added" means where somebody was: %s', async (arg, told) => {
+	])('explains "added" if the member may have had access before: %s', async (arg, told) => {
 		const tool = action('board.updateMembers', {
 			boardId: byId('900'),
 			membersInput: 'text',
@@ -259,7 +259,7 @@ describe('the answer to a model', () => {
 		);
 	});
 
-	it('is told what is offered for a dropdown that is empty', async () => {
+	it('lists the options of an empty dropdown', async () => {
 		const tool = action('board.create', {
 			boardName: 'Book Club',
 			hiddenType: decides('Visible_To'),

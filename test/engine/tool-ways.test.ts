@@ -5,13 +5,13 @@ import { callUnchecked } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// n8n has several ways to call a tool (docs/decisions.md, E25): each has to hand the node what the model gave, and the
-// model what the node gives.
+// n8n has several ways to call a tool (docs/decisions.md, E25). Each must pass the model's values to the node, and the
+// node's output to the model.
 const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 
-/** What a model gets back: the items as text, or the message of the failure. */
+/** The result for a model: the items as text, or the message of the failure. */
 type CallTool = (tool: INodeParameters, args: IDataObject) => Promise<string>;
 
 const run =
@@ -27,13 +27,13 @@ const run =
 
 describe.each<[way: string, call: CallTool]>([
 	[
-		'by an agent or a server that has it as a sub-node',
+		'by an agent or a server with it as a sub-node',
 		async (tool, args) => (await callUnchecked(sandbox, tool, args))[0],
 	],
-	['as any node of a workflow', run(false)],
+	['as an ordinary node of a workflow', run(false)],
 	["outside of a workflow, by n8n's routing engine", run(true)],
 ])('a tool that is called %s', (_, call) => {
-	it('takes what the model gives, and leaves alone what it leaves empty', async () => {
+	it("applies the model's values, and keeps fields that it leaves empty", async () => {
 		const tool = action('board.update', {
 			boardId: byId(decides('board')),
 			updateFields: {
@@ -50,7 +50,7 @@ describe.each<[way: string, call: CallTool]>([
 		});
 	});
 
-	it('gives hints as items, and names of roles', async () => {
+	it('returns hints as items, and names of roles', async () => {
 		const answer = await call(action('user.getAll', { limit: decides('limit') }), { limit: 1 });
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
@@ -60,7 +60,7 @@ describe.each<[way: string, call: CallTool]>([
 		]);
 	});
 
-	it('tells reason and advice in the message', async () => {
+	it('returns reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
 		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
 			/^'Ada\/1' is not a member ID\. Enter a username, an email address or a member ID/,

@@ -5,12 +5,12 @@ import { callAsTool } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// A model gets the names of roles unasked.
+// A model always gets the names of roles.
 const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
 
 const sandbox = useKnownRecords();
 
-it('writes what the model decides', async () => {
+it("writes the model's values", async () => {
 	const { args, answers, description } = await callAsTool(
 		sandbox,
 		action('comment.create', {
@@ -30,7 +30,7 @@ it('writes what the model decides', async () => {
 	]);
 });
 
-it('finds the record that the model names in a locator, with values of any type', async () => {
+it('finds the record that the model passes in a locator, with values of any type', async () => {
 	const { args, answers } = await callAsTool(
 		sandbox,
 		action('user.updateRole', {
@@ -47,7 +47,7 @@ it('finds the record that the model names in a locator, with values of any type'
 		data: { role_id: 22 },
 		details: 'Helpful',
 	});
-	// With the previous role, so that a model can take the change back.
+	// With the previous role, so that a model can undo the change.
 	expect(JSON.parse(answers[0])).toEqual([
 		{
 			msid: ADA,
@@ -80,13 +80,13 @@ describe('Output', () => {
 		expect(Object.keys(items[0].json)).toHaveLength(10);
 	});
 
-	it('is the record as the API gives it', async () => {
+	it('is the record as the API returns it', async () => {
 		const { items } = await runNode(sandbox, { ...one, simplify: false });
 		expect(await read({ output: 'raw' })).toEqual({ ...items[0].json, role_name: 'Member' });
 		expect(Object.keys(items[0].json).length).toBeGreaterThan(15);
 	});
 
-	it('is the ID and the fields that were chosen, null where the API has nothing', async () => {
+	it('is the ID and the selected fields, null if the API has no value', async () => {
 		const fields = ['user_status_name', 'banner', 'email'];
 		expect(await read({ output: 'selectedFields', fields })).toEqual({
 			msid: ADA,
@@ -106,7 +106,7 @@ describe('Output', () => {
 		});
 	});
 
-	it('cuts every record of a list', async () => {
+	it('reduces every record of a list', async () => {
 		const { answers } = await callAsTool(
 			sandbox,
 			action('board.getAll', {
@@ -124,7 +124,7 @@ describe('Output', () => {
 		}
 	});
 
-	it('tells a field that there is not', async () => {
+	it('reports an unknown field', async () => {
 		const given = { ...one, output: 'selectedFields', fields: ['email', 'shoe_size'] };
 		const { answers } = await callAsTool(sandbox, given, {});
 		expect(answers[0]).toContain("Enter one of these in 'Fields': ");
@@ -148,10 +148,10 @@ describe('The roles', () => {
 			{ ...get, ...chosen('email'), options: { includeRoleName: true } },
 			true,
 		],
-		['a role that was given', updateRole, true],
-		['a role that would be given', { ...updateRole, options: { dryRun: true } }, true],
+		['a role that was set', updateRole, true],
+		['a role that would be set', { ...updateRole, options: { dryRun: true } }, true],
 		[
-			'a user that would be created',
+			'a member who would be created',
 			action('user.create', {
 				firstName: 'Ida',
 				email: 'ida@example.com',
@@ -159,7 +159,7 @@ describe('The roles', () => {
 			}),
 			false,
 		],
-	])('are listed only where the output has one: %s', async (_, tool, isListed) => {
+	])('are listed only if the output contains one: %s', async (_, tool, isListed) => {
 		const { answers } = await callAsTool(sandbox, tool, {});
 		expect(answers[0].includes('role_name')).toBe(isListed);
 		expect(asked(sandbox).includes(ROLES)).toBe(isListed);

@@ -11,7 +11,7 @@ describe('activation', () => {
 	const activate = async (options: HostOptions) =>
 		await new TriggerHost(sandbox, options).activate();
 
-	it('goes through with a secret, or without verification', async () => {
+	it('succeeds with a secret, or without verification', async () => {
 		expect(await activate({ credential })).toBe(true);
 		const parameters = { verification: 'none' };
 		expect(await activate({ parameters, credential: { webhookSecret: '' } })).toBe(true);
@@ -44,7 +44,7 @@ describe('activation', () => {
 		await expect(activate(options)).rejects.toThrow(message);
 	});
 
-	it('warns of a secret that can be guessed, without naming it', async () => {
+	it('warns of a guessable secret without revealing it', async () => {
 		expect(await activate({ credential: { webhookSecret: ' fifteen letters ' } })).toBe(true);
 		expect(logged).toEqual([expect.stringContaining('fewer than 16 characters')]);
 		expect(logged.join()).not.toContain('fifteen');

@@ -11,7 +11,7 @@ describe('Confirm with API', () => {
 		return { ...joined(job), entities: { user: [{ msid, first_name: 'Forged', email: 'f@x.y' }] } };
 	}
 
-	it("gives the API's own record", async () => {
+	it("returns the API's own record", async () => {
 		const host = await listening(confirming);
 		const { msid, first_name, email } = sandbox.community.caller;
 		await deliver(host, delivery(msid));
@@ -30,7 +30,7 @@ describe('Confirm with API', () => {
 		},
 	);
 
-	it.each(['7.\ud800', '7.%2e%2e', '7./', 5])('loses only the member with %j', async (msid) => {
+	it.each(['7.\ud800', '7.%2e%2e', '7./', 5])('drops only the member with %j', async (msid) => {
 		const host = await listening(confirming);
 		const { caller } = sandbox.community;
 		const user = [{ msid }, { msid: caller.msid }];
@@ -44,7 +44,7 @@ describe('Confirm with API', () => {
 		['another member', { user_id: 8 }],
 		['another sid', { user_id: 7, msid: '7.real' }],
 		['an error body', { status: 'NOT_FOUND', message: 'ERR_V1 | no such user' }],
-	])('drops a member whom status 200 does not confirm: %s', async (_, body) => {
+	])('drops a member if status 200 does not confirm them: %s', async (_, body) => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'status', status: 200, body });
 		await deliver(host, delivery('7.forged'));
@@ -82,13 +82,13 @@ describe('Confirm with API', () => {
 		expect(host.items[1]).toMatchObject({ event: 'post.created', entities: { post } });
 	});
 
-	it('lets a made-up member pass in a manual test', async () => {
+	it('accepts a made-up member in a manual test', async () => {
 		const host = await listening({ ...confirming, mode: 'manual' });
 		await deliver(host, delivery('999.ffff'));
 		expect(host.items).toMatchObject([{ user: { msid: '999.ffff', first_name: 'Forged' } }]);
 	});
 
-	it('fails visibly when the API cannot answer, records nothing, and can be retried', async () => {
+	it('fails visibly if the API cannot answer, records nothing, and can be retried', async () => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const body = delivery(sandbox.community.caller.msid);

@@ -35,21 +35,21 @@ describe('the filters of the webhook trigger', () => {
 		[{ emailDomains: 'bu\u0308cher.example' }, ['4.a']],
 		[{ roleIds: '14', emailDomains: '*.example.org' }, ['2.a']],
 		[{ roleIds: '', emailDomains: ' ' }, people.map(({ msid }) => msid)],
-	])('%j keep by what a delivery says: %j', async (filters, msids) => {
+	])("%j are applied to the delivery's values: %j", async (filters, msids) => {
 		const host = await listening({ parameters: { filters } as never });
 		for (const [at, person] of people.entries()) await deliver(host, event(at + 1, person));
 		const given = host.items as Array<{ user: IDataObject }>;
 		expect(given.map(({ user }) => user.msid)).toEqual(msids);
 	});
 
-	it.each(['emailDomains', 'roleIds'])('let nobody in where %s gives nothing', async (name) => {
+	it.each(['emailDomains', 'roleIds'])('match no member if %s has no value', async (name) => {
 		const filters = { [name]: '={{ $json.nope }}' };
 		const host = await listening({ parameters: { filters } as never });
 		expect((await deliver(host, event(1, ...people))).status).toBe(503);
 		expect(host.executions).toEqual([]);
 	});
 
-	it('keep some members of a delivery, and answer one without any as one that is not selected', async () => {
+	it('keep some members of a delivery, and acknowledge one without matches like an unselected event', async () => {
 		const host = await listening({ parameters: { filters: { roleIds: '3' } } as never });
 		await deliver(host, event(1, ...people));
 		expect(host.items).toMatchObject([{ user: { msid: '1.a' } }]);
@@ -83,12 +83,12 @@ describe('the filter of the polling trigger', () => {
 		[{ roleIds: 'Champion' }, 'cannot be used: Champion'],
 		[{ roleIds: ['3', 'Champion'] }, 'cannot be used: Champion'],
 		[{ roleIds: { id: 3 } }, 'cannot be used: {"id":3}'],
-	])('%j keeps the workflow from being activated', async (filters, message) => {
+	])('%j prevents activating the workflow', async (filters, message) => {
 		const poller = new Poller(sandbox, { filters } as never);
 		await expect(poller.activate('activate')).rejects.toThrow(message);
 	});
 
-	it('loses no member where its expression fails', async () => {
+	it('loses no member if its expression fails', async () => {
 		const poller = new Poller(sandbox);
 		expect(await poller.poll()).toEqual([]);
 		const { msid } = sandbox.community.join();
@@ -97,7 +97,7 @@ describe('the filter of the polling trigger', () => {
 		expect(await poller.poll()).toMatchObject([{ msid }]);
 	});
 
-	it('gives the newest of them in a manual test', async () => {
+	it('returns the newest of them in a manual test', async () => {
 		const { msid } = sandbox.community.join({ first_name: 'Ada', role_id: 22 });
 		sandbox.community.join({ first_name: 'Bob', role_id: 10 });
 		const poller = new Poller(sandbox, { filters: { roleIds: '22' } });

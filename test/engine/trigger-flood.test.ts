@@ -10,7 +10,7 @@ const SECONDS = 1_000;
 const sandbox = useSandbox({ members: 1 });
 const { listening } = useHosts(sandbox);
 
-/** A host whose credential can be changed, with a clock that stands still unless it is set. */
+/** A host with a changeable credential, and a clock that is stopped unless set. */
 async function hostWithCredential() {
 	const credential = { webhookSecret: 'right' };
 	// Whole milliseconds, so that sums are exact.
@@ -27,7 +27,7 @@ async function hostWithCredential() {
 	});
 	const statusOf = async (headers: Record<string, string>) =>
 		(await deliver(host, joined(1), headers)).status;
-	/** Makes reading wait, until the function that is returned is called. */
+	/** Delays reads until the returned function is called. */
 	const close = () => {
 		let open = () => {};
 		reading.gate = new Promise<void>((resolve) => (open = resolve));
@@ -46,7 +46,7 @@ describe('a flood of deliveries', () => {
 		expect(reading.times).toBe(0);
 	});
 
-	it('has the credential read once, and each is answered by its own secret', async () => {
+	it('causes one read of the credential, and each delivery is checked by its own secret', async () => {
 		const { host, reading, statusOf, close } = await hostWithCredential();
 		const open = close();
 		const sent = Array.from({ length: 50 }, async (_, at) => statusOf(at % 5 ? WRONG : RIGHT));
@@ -60,7 +60,7 @@ describe('a flood of deliveries', () => {
 });
 
 describe('a changed secret', () => {
-	it('counts once it was read, which begins after two seconds and holds up no delivery', async () => {
+	it('applies after it is read, which starts after two seconds and delays no delivery', async () => {
 		const { credential, clock, reading, statusOf, close } = await hostWithCredential();
 		expect(await statusOf(RIGHT)).toBe(200);
 		credential.webhookSecret = 'changed';
@@ -79,14 +79,14 @@ describe('a changed secret', () => {
 });
 
 describe('a credential that cannot be read', () => {
-	it('is asked for once more, so that no delivery is refused for it', async () => {
+	it('is read a second time, so that no delivery is refused for it', async () => {
 		const { reading, statusOf } = await hostWithCredential();
 		reading.failures = 1;
 		expect(await statusOf(RIGHT)).toBe(200);
 		expect(reading.times).toBe(2);
 	});
 
-	it('is asked for again by the next delivery, which goes by what was read half a minute ago', async () => {
+	it('is read again for the next delivery, and the last values apply for half a minute', async () => {
 		const { clock, reading, statusOf } = await hostWithCredential();
 		expect(await statusOf(RIGHT)).toBe(200);
 		reading.failures = Infinity;

@@ -10,7 +10,7 @@ const { listening, rows } = useHosts(sandbox);
 const raw = { options: { rawPayload: true }, events: ['*'] };
 
 describe('items', () => {
-	it('hold the event and every documented field of the member', async () => {
+	it('contain the event and every documented field of the member', async () => {
 		const host = await listening();
 		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
 		const { msid } = sandbox.community.join({ first_name: 'Ada' });
@@ -25,7 +25,7 @@ describe('items', () => {
 		expect(host.executions[0].items[0].pairedItem).toEqual({ item: 0 });
 	});
 
-	it('come one for each member, and of other kinds one for each object', async () => {
+	it('are one for each member, or one for each object of another kind', async () => {
 		const host = await listening({ parameters: { events: ['*'] } });
 		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }], event: [{ id: 4 }] };
 		await deliver(host, { event: 'moon.landed', job_id: 5, entities });
@@ -33,7 +33,7 @@ describe('items', () => {
 			{ user: { msid: '1.a' } },
 			{ user: { msid: '2.a' } },
 			{ post: { post_id: 3, headline: null } },
-			// The name of the event stays, whatever kinds are announced.
+			// The name of the event stays for any announced kind.
 			{ event: 'moon.landed', event_entity: { id: 4 } },
 		]);
 	});
@@ -44,7 +44,7 @@ describe('items', () => {
 		['"a job"', 'a job'],
 		['null', null],
 		['{}', null],
-	])('hold the job_id %s as it came, and a repeat is dropped', async (json, job_id) => {
+	])('contain the received job_id %s, and a repeat is dropped', async (json, job_id) => {
 		const host = await listening();
 		const body = JSON.stringify(joined(1)).replace('"job_id":1', `"job_id":${json}`);
 		await deliver(host, body);
@@ -52,7 +52,7 @@ describe('items', () => {
 		expect(host.items).toMatchObject([{ job_id, user: { msid: '1.a' } }]);
 	});
 
-	it('are the body as it came, with Raw Payload', async () => {
+	it('are the received body with Raw Payload', async () => {
 		const host = await listening({ parameters: raw });
 		const body = { ...joined(1), extra: { kept: [null] } };
 		await deliver(host, body);
@@ -63,14 +63,14 @@ describe('items', () => {
 		expect(more).toEqual([]);
 	});
 
-	it.each(['member', 'joined'])('go through untouched with the secret %s', async (secret) => {
+	it.each(['member', 'joined'])('are unchanged with the secret %s', async (secret) => {
 		const host = await listening({ credential: { webhookSecret: secret }, parameters: raw });
 		const body = { ...joined(1), secret, [`x ${secret}`]: 1 };
 		await deliver(host, body, { 'x-webhook-secret': secret });
 		expect(host.items).toMatchObject([{ ...body, dedupe_key: 'member.joined:1:1.a' }]);
 	});
 
-	it('hold no header and no query, and no log or failure holds the secret', async () => {
+	it('contain no header and no query, and no log or failure contains the secret', async () => {
 		const webhookSecret = 'hidden-in-plain-sight';
 		const credential = { webhookSecret };
 		const host = await listening({
@@ -94,7 +94,7 @@ describe('items', () => {
 });
 
 describe('deduplication of deliveries', () => {
-	it('drops duplicates, also of deliveries in the same instant', async () => {
+	it('drops duplicates, even of deliveries in the same instant', async () => {
 		const host = await listening();
 		const jobs = Array.from({ length: 120 }, (_, index) => index % 60);
 		await Promise.all(jobs.map(async (job) => await deliver(host, joined(job))));
@@ -119,7 +119,7 @@ describe('deduplication of deliveries', () => {
 		expect(rows.size).toBe(0);
 	});
 
-	it('keeps the same member in another event or job, or who joins again', async () => {
+	it('keeps a member in another event or job, and one who joins again', async () => {
 		const host = await listening({ parameters: { events: ['*'] } });
 		await deliver(host, joined(1));
 		await deliver(host, { ...joined(1), job_id: 2 });
@@ -132,7 +132,7 @@ describe('deduplication of deliveries', () => {
 		expect(host.items).toHaveLength(5);
 	});
 
-	it('fails the run when n8n cannot record keys, and the run can be retried', async () => {
+	it('fails the execution if n8n cannot record keys, and a retry succeeds', async () => {
 		const host = await listening();
 		rows.failure = new TypeError('the database is gone');
 		await deliver(host, joined(1));

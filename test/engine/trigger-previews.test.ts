@@ -43,13 +43,16 @@ describe('the preview of the webhook trigger', () => {
 		return host.items;
 	}
 
-	it.each([{}, { confirmWithApi: true }])('is what it emits of members: %j', async (parameters) => {
-		const items = await emitted(parameters);
-		expectToFit(items, preview);
-		for (const item of items) expect(fieldsOf(item)).toEqual(fieldsOf(preview.properties));
-	});
+	it.each([{}, { confirmWithApi: true }])(
+		'matches its items about members: %j',
+		async (parameters) => {
+			const items = await emitted(parameters);
+			expectToFit(items, preview);
+			for (const item of items) expect(fieldsOf(item)).toEqual(fieldsOf(preview.properties));
+		},
+	);
 
-	it('is not contradicted by raw payloads', async () => {
+	it('fits raw payloads', async () => {
 		expectToFit(await emitted({ options: { rawPayload: true } }), preview);
 	});
 });
@@ -65,7 +68,7 @@ describe('the preview of the polling trigger', () => {
 		return items.map(({ json }) => json);
 	}
 
-	it('is what it emits of new and of changed members, and is not contradicted by raw records', async () => {
+	it('matches its items about new and changed members, and fits raw records', async () => {
 		const forms = [{}, { options: { includeDetails: true } }, { triggerOn: 'memberChanged' }];
 		const items = (await Promise.all(forms.map(emitted))).flat();
 		expectToFit(items, preview);
@@ -78,7 +81,7 @@ describe('the preview of the polling trigger', () => {
 		expectToFit(await emitted({ simplify: false }), preview);
 	});
 
-	it('is not contradicted by events, which fit the preview of the webhook trigger', async () => {
+	it('fits events, which match the preview of the webhook trigger', async () => {
 		const items = await emitted({ output: 'event' });
 		expectToFit(items, preview);
 		const events = previewOf('CommunityPlatformTrigger');

@@ -46,7 +46,7 @@ const faster: Fault = {
 };
 
 it.each(['firststeps', 'FirstSteps', 'FIRSTSTEPS', ' #FirstSteps '])(
-	'finds a tag by "%s", whatever its case',
+	'finds a tag by "%s" in any case',
 	async (name) => {
 		const { items, error } = await run([name]);
 		expect(error).toBeUndefined();
@@ -68,7 +68,7 @@ it.each(['firststeps', 'FirstSteps', 'FIRSTSTEPS', ' #FirstSteps '])(
 	},
 );
 
-it('takes only the whole name for a match', async () => {
+it('matches only the whole name', async () => {
 	addTags(3, (index) => `howto${index}`);
 	const { items } = await run(['HowTo']);
 	expect(asked(sandbox)).toEqual([
@@ -78,7 +78,7 @@ it('takes only the whole name for a match', async () => {
 	expect(items[0].json).toMatchObject({ name: 'howto', display_name: 'HowTo' });
 });
 
-it('looks through all pages of the search', async () => {
+it('reads all pages of the search', async () => {
 	addTags(120, (index) => `howto${index}`);
 	addTags(1, () => 'howto');
 	const [last] = [...sandbox.community.tags.keys()].slice(-1);
@@ -90,7 +90,7 @@ it('looks through all pages of the search', async () => {
 	expect(items.map(({ json }) => json.tag_id)).toEqual([last]);
 });
 
-it('refuses a name that one tag has and another one shows', async () => {
+it("refuses a name that is one tag's name and another one's display name", async () => {
 	addTags(2, (index) => `howto${index}`);
 	const [one, other] = [...sandbox.community.tags.values()].slice(-2);
 	one.display_name = 'HowTo';
@@ -100,7 +100,7 @@ it('refuses a name that one tag has and another one shows', async () => {
 	expect(error?.description).toContain("Use 'Update' with one of these IDs");
 });
 
-it('turns into an update when another caller was faster', async () => {
+it('becomes an update if another caller was faster', async () => {
 	sandbox.faults.add(faster);
 	const { items, error } = await run(['HowTo']);
 	expect(error).toBeUndefined();
@@ -114,8 +114,8 @@ it('turns into an update when another caller was faster', async () => {
 	expect(items[0].json).toMatchObject({ tag_id: 9500, description: 'New', og_title: 'Kept' });
 });
 
-describe('when the answer to the creation is lost', () => {
-	it('updates the tag if it was created all the same', async () => {
+describe('if the answer to the creation is lost', () => {
+	it('updates the tag if it was created anyway', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		const { items, error } = await run(['HowTo']);
 		expect(error).toBeUndefined();
@@ -129,14 +129,14 @@ describe('when the answer to the creation is lost', () => {
 		expect(items[0].json).toMatchObject({ tag_id: 661, description: 'New', created: true });
 	});
 
-	it('says that it may have been created if it is not there', async () => {
+	it('reports that the tag may have been created if it is missing', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const { error } = await run(['HowTo']);
 		expect(error?.description).toContain('may already exist');
 		expect(sandbox.requests.matching('POST')).toHaveLength(1);
 	});
 
-	it('says so of a run that another item ends while it is looked for', async () => {
+	it('reports the same if another item ends the execution during the search', async () => {
 		const path = '/api/v1/tags/search';
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'slow', delayMs: 100, path, after: 1, times: 1 });
@@ -149,7 +149,7 @@ describe('when the answer to the creation is lost', () => {
 		expect(error?.description).not.toContain('Nothing was changed');
 	});
 
-	it('says the same if it cannot be looked up', async () => {
+	it('reports the same if it cannot be looked up', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'status', method: 'GET', after: 1, status: 403 });
 		const { error } = await run(['HowTo']);
@@ -157,7 +157,7 @@ describe('when the answer to the creation is lost', () => {
 	});
 });
 
-it('says which tags it created, and keeps the names of the others as they are written', async () => {
+it('reports which tags it created, and keeps the spelling of the others', async () => {
 	const { items } = await run(['FIRSTSTEPS', 'HowTo']);
 	expect(items.map(({ json }) => json)).toMatchObject([
 		{ name: 'firststeps', display_name: 'FirstSteps', created: false },
@@ -165,7 +165,7 @@ it('says which tags it created, and keeps the names of the others as they are wr
 	]);
 });
 
-it('passes the refusal on when the name is taken but cannot be found', async () => {
+it('reports the refusal if the name is taken but cannot be found', async () => {
 	sandbox.faults.add({ kind: 'status', method: 'POST', status: 409, message: 'name is taken' });
 	const { error } = await run(['HowTo']);
 	expect(error?.httpCode).toBe('409');

@@ -7,14 +7,13 @@ const sandbox = useKnownRecords();
 
 interface ValueCase {
 	does: string;
-	/** As a row of a spreadsheet or the output of another node gives it. */
+	/** An item like a row of a spreadsheet or another node's output. */
 	row: IDataObject;
 	parameters: INodeParameters;
-	/** The last request. */
 	sends: { url: string; body?: IDataObject };
 }
 
-// Values that do not have the type the API takes: cells of a spreadsheet are text or numbers.
+// Values of a type that the API does not accept, because cells of a spreadsheet are text or numbers.
 const cases: ValueCase[] = [
 	{
 		does: 'text for a limit, a filter and an option',
@@ -34,7 +33,7 @@ const cases: ValueCase[] = [
 	},
 ];
 
-it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
+it.each(cases)('accepts $does', async ({ row, parameters, sends }) => {
 	const { error } = await runNode(sandbox, parameters, { items: [row] });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all).toHaveLength(1);
@@ -51,7 +50,7 @@ it.each<[string, INodeParameters]>([
 	expect(name ?? first_name).toBe('Ada');
 });
 
-it('keeps text as it is, with its spaces, quotes and line breaks', async () => {
+it('keeps text unchanged, with its spaces, quotes and line breaks', async () => {
 	const content = '  "quoted"\n\t<b>über</b> {{ 1 }} 👋 \\ ';
 	await runNode(
 		sandbox,

@@ -20,7 +20,7 @@ async function visitBent(bend: Bend) {
 	return { findings, different, isAccepted, received: bent.requests };
 }
 
-/** Changes each record that was answered at a path. */
+/** Changes each record in the answers for a path. */
 function eachRecord(pattern: RegExp, change: (record: Record<string, unknown>) => void): Bend {
 	return (answer, _method, path) => {
 		if (!pattern.test(path) || answer.status !== 200) return;
@@ -54,17 +54,17 @@ it.each<[string, Bend, RegExp]>([
 		/boards\/\{board_id\}: not what was asked for/,
 	],
 	[
-		'that refuses a listing',
+		'that refuses a list',
 		(answer, _method, path) => {
 			if (path.endsWith('/boards')) answerWith(answer, {}, 403);
 		},
 		/boards, 50 a page: 403, not an answer of the API/,
 	],
-])('says what differs in a community %s', async (_name, bend, finding) => {
+])('reports the differences of a community %s', async (_name, bend, finding) => {
 	expect((await visitBent(bend)).different.join('\n')).toMatch(finding);
 });
 
-it('does not print the key where a community names a field so, and ends with 1', async () => {
+it('does not print the key if a community has a field with its name, and ends with 1', async () => {
 	const bent = await bendAnswers(
 		sandbox,
 		eachRecord(/\/users\/me$/, (self) => (self[`echo_${KEY}`] = 1)),

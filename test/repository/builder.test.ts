@@ -5,18 +5,18 @@ import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 const TYPES = DESCRIPTIONS.map(({ name }) => name);
 const [action, webhookTrigger] = TYPES;
 
-// What n8n's AI Builder is given: a list of nodes with hints when it searches, then the parameters of the
-// node that it chose. Both texts are made here by n8n's own functions.
+// The texts for n8n's AI Builder: a list of nodes with hints for a search, then the parameters of the selected node.
+// n8n's own functions make both texts here.
 describe('a search of the AI Builder', () => {
 	const found = foundBy('community platform');
 
-	it('finds the three nodes, each with when to choose it', () => {
+	it('finds the three nodes, each with a hint when to choose it', () => {
 		for (const type of TYPES) {
 			expect(found.get(type)).toMatch(/\n {2}@builderHint [A-Z].{80,}\./);
 		}
 	});
 
-	it('is told which nodes go with the action and the webhook trigger', () => {
+	it('lists the nodes that belong to the action node and the webhook trigger', () => {
 		for (const type of [action, webhookTrigger]) {
 			const others = TYPES.filter((each) => each !== type);
 			const text = found.get(type) ?? '';
@@ -24,7 +24,7 @@ describe('a search of the AI Builder', () => {
 		}
 	});
 
-	it('is told truly what the node cannot do', () => {
+	it('correctly names what the node cannot do', () => {
 		const [, hint] = /@builderHint (.*)/.exec(found.get(action) ?? '') ?? [];
 		const all = resources.flatMap(({ operations }) => operations);
 		const isListed = (record: unknown) =>
@@ -42,7 +42,7 @@ describe('a search of the AI Builder', () => {
 describe('the definition of the node that the AI Builder reads', () => {
 	const definition = definitionOf(action);
 
-	it('has the modes that the hints speak of', () => {
+	it('has the modes from the hints', () => {
 		const locators = DESCRIPTIONS.flatMap(({ properties }) => properties).filter(
 			({ type }) => type === 'resourceLocator',
 		);
@@ -55,13 +55,13 @@ describe('the definition of the node that the AI Builder reads', () => {
 		}
 	});
 
-	it('has Output for the tool only, and Simplify for the node only', () => {
+	it('has Output only for the tool, and Simplify only for the node', () => {
 		expect(definition).toMatch(/@displayOptions\.show \{ @tool: \[true\] \}[^/]*\*\/\s*output\?/);
 		expect(definition).toMatch(/@displayOptions\.hide \{ @tool: \[true\] \}[^/]*\*\/\s*simplify\?/);
 	});
 });
 
-it('the nodes that hints refer to are those of the package', () => {
+it("the nodes in the hints are the package's", () => {
 	const related = DESCRIPTIONS.flatMap(({ builderHint }) => builderHint?.relatedNodes ?? []);
 	expect(related.map(({ nodeType }) => nodeType).filter((type) => !TYPES.includes(type))).toEqual(
 		[],

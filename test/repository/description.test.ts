@@ -13,7 +13,7 @@ const node = new CommunityPlatform();
 const { properties } = node.description;
 const { schemas } = openApi.components;
 
-// A simplified record has ten fields at most, and none that the API never gives in that form.
+// A simplified record has at most ten fields, and only those that the API returns in that form.
 const SIMPLIFIED: Partial<Record<keyof typeof records, number>> = {
 	board: 10,
 	post: 10,
@@ -58,7 +58,7 @@ describe('the code agrees with the API about', () => {
 		['post', 'Post'],
 		['comment', 'Comment'],
 		['reply', 'Reply'],
-	] as const)('what a %s can have in its simplified form', (name, schema) => {
+	] as const)('the simplified fields of a %s', (name, schema) => {
 		const { simplified = [] }: records.RecordType = records[name];
 		const filled = Object.keys(schemas[schema].properties as object);
 		const columns = simplified.filter(
@@ -112,7 +112,7 @@ it('has a picker behind every locator', () => {
 	expect([...new Set(methods)].sort()).toEqual(Object.keys(node.methods.listSearch).sort());
 });
 
-it('has placeholders that give an example or say what to do', () => {
+it('has placeholders with an example or an instruction', () => {
 	const triggers = [new CommunityPlatformTrigger(), new CommunityPlatformPollingTrigger()];
 	const all = [
 		...everyField(properties),

@@ -6,11 +6,11 @@ const seen = table
 	.trim()
 	.split('\n')
 	.map((row) => row.split('|')[1]);
-// What a record lacks is put together from its kind.
+// The reason for a missing record is composed from its kind.
 const PUT_TOGETHER = /^'Champion'|^No board/;
 const N8NS_OWN = ['Unrecognized node type'];
 
-describe('the page of failures quotes what the nodes say', () => {
+describe("docs/failures.md quotes the nodes' failures", () => {
 	const sources = files.map(text).join('\n').toLowerCase();
 	const quoted = seen
 		.flatMap((cell) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote))

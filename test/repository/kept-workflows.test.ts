@@ -5,10 +5,10 @@ import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { keptVersions, keptWorkflows } from '../support/kept-workflows.mts';
 import { NODES } from '../support/nodes.mts';
 
-// What n8n itself adds: to a node that is a tool, and to a polling trigger.
+// The parameters that n8n itself adds to a tool and to a polling trigger.
 const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
 
-// Before the first release, none are.
+// None before the first release.
 const itOnceReleased = keptVersions().length > 0 ? it : it.skip;
 
 itOnceReleased(
@@ -26,9 +26,9 @@ itOnceReleased(
 	},
 );
 
-// The end-to-end tests run them; this takes no n8n.
+// The end-to-end tests run them. This test needs no n8n.
 for (const { version: savedWith, name, workflow } of keptWorkflows()) {
-	it(`saved with ${savedWith}, ${name} has nothing that n8n would not hand over any more`, () => {
+	it(`${name}, saved with ${savedWith}, has only parameters that n8n still passes on`, () => {
 		const own = workflow.nodes.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`));
 		expect(own.length).toBeGreaterThan(0);
 		for (const node of own) {
@@ -47,7 +47,7 @@ function saved({ parameters }: INode): INodeParameters {
 
 function handedOver(node: INode, description: INodeTypeDescription): INodeParameters {
 	const { properties, name } = description;
-	// As n8n calls the variant for AI agents.
+	// n8n's name for the variant for AI agents.
 	const called = node.type.endsWith('Tool') ? { ...description, name: `${name}Tool` } : description;
 	return (
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, called) ?? {}

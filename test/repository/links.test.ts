@@ -7,7 +7,7 @@ const HOME = homepage.replace(/#.*/, '');
 const linking = [...files, 'package.json'].filter((file) => text(file).includes(HOME));
 
 // In documents, `npm run lint:documents` checks them.
-it('what is shipped links only to pages and headings that are there', () => {
+it('published texts link only to existing pages and headings', () => {
 	const links = linking.flatMap(
 		(file) => text(file).match(/https:\/\/github\.com[^\s'"`<>)]*/g) ?? [],
 	);
@@ -28,7 +28,7 @@ function isAlive(link: string): boolean {
 	return ['', '#readme', ...headingsOf(page)].includes(hash);
 }
 
-// As GitHub names them, where no two are the same.
+// GitHub's anchors, which have no suffix if all headings are unique.
 function headingsOf(page: string): string[] {
 	const headings = [...text(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
 	return headings.map(

@@ -1,5 +1,5 @@
 import { readManifest, shownInPictures } from '../../dev/scripts/pictures.mts';
 
-it('the pictures show what is built: else take them anew with "npm run screenshots"', async () => {
+it('the pictures match the build (update them with "npm run screenshots")', async () => {
 	expect(await readManifest()).toEqual(await shownInPictures());
 });

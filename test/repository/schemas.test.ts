@@ -5,7 +5,7 @@ import { outputSchemas } from '../../dev/scripts/output-schemas.mts';
 import { checkedIn, schemaFile, schemaText } from '../../dev/scripts/schema-files.mts';
 import { operationsOf } from '../support/description.mts';
 
-test('the output previews are up to date, one for each operation and trigger; npm run schemas writes them', () => {
+test('the output previews of all operations and triggers are up to date (update them with "npm run schemas")', () => {
 	const wanted = [...outputSchemas()].map(([subject, schema]) => [
 		schemaFile(subject),
 		schemaText(schema),

@@ -4,9 +4,9 @@ import trigger from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigg
 
 const [ofAction, ofTrigger, ofPolling] = [action, trigger, polling].map(({ alias }) => alias);
 
-describe('the words by which n8n finds the nodes', () => {
+describe('the search words of the nodes in n8n', () => {
 	// n8n's list of nodes has one entry for a node and its trigger, which keeps only the node's words.
-	it('are those of the action node for the webhook trigger, too', () => {
+	it("are the action node's for the webhook trigger, too", () => {
 		expect(ofAction).toEqual(expect.arrayContaining(ofTrigger));
 	});
 
@@ -18,14 +18,14 @@ describe('the words by which n8n finds the nodes', () => {
 	);
 
 	it.each(['users', 'members', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'])(
-		'are the same for everything that starts with a member: %s',
+		'are the same for all nodes about members: %s',
 		(word) => {
 			for (const words of [ofAction, ofTrigger, ofPolling]) expect(words).toContain(word);
 		},
 	);
 });
 
-// n8n appends parameters of its own to the address, which a heading would swallow.
+// n8n appends its own parameters to the address, which would become part of a heading's anchor.
 it.each([action, trigger, polling])('$node links to a page, not to a heading', ({ resources }) => {
 	for (const { url } of resources.primaryDocumentation) expect(url).not.toContain('#');
 });

@@ -4,18 +4,18 @@ import { toolParameters } from '../../dev/scripts/tool-parameters.mts';
 import { operationsOf } from '../support/description.mts';
 import { text } from '../support/shipped.mts';
 
-it('the tables of descriptions to paste are up to date; npm run tool-page writes them', () => {
+it('the tables of descriptions to paste are up to date (update them with "npm run tool-page")', () => {
 	expect(text('docs/tools.md')).toBe(toolPage());
 });
 
-describe('What a model is told of a parameter', () => {
+describe('The description of a parameter for a model', () => {
 	const rows = toolParameters()
 		.split('\n')
 		.filter((line) => line.startsWith('|') && !/^\|(---| operations)/.test(line))
 		.map((line) => line.split('|').map((cell) => cell.trim()))
 		.map(([, operations, parameter, told]) => ({ operations, parameter, told }));
 
-	it('is there for every operation that needs anything', () => {
+	it('exists for every operation with required parameters', () => {
 		const { properties } = new CommunityPlatform().description;
 		const named = new Set(rows.flatMap(({ operations }) => operations.split(', ')));
 		const labels = operationsOf(properties).map(({ option }) => option.name);
@@ -25,7 +25,7 @@ describe('What a model is told of a parameter', () => {
 
 	it.each(rows)('$operations, $parameter: $told', ({ parameter, told }) => {
 		expect(told).not.toMatch(/\bexpression\b|undefined|\.\.|\.,|(?<!\\)</);
-		// It stands in an expression between quotes.
+		// It is used in an expression between quotes.
 		expect(told).not.toContain('`');
 		const isUpdate = parameter.startsWith('Update Fields → ');
 		if (isUpdate) expect(told).toMatch(/Empty text leaves it as it is\.$/);

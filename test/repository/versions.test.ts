@@ -18,21 +18,21 @@ it('the newest n8n that is tested is the one that the project installs', () => {
 	expect(NEWEST.n8n).toBe(pinned.dependencies.n8n);
 });
 
-describe('what ran on which n8n', () => {
-	it('is told by the page for administrators as it is on record', () => {
+describe('the record of tested n8n versions', () => {
+	it('is the same in docs/administration.md as in the record', () => {
 		expect(recordedRuns()).not.toEqual([]);
 		expect(text('docs/administration.md')).toContain(
 			`<!-- compatibility -->\n\n${compatibilityTable(recordedRuns())}\n\n<!-- /compatibility -->`,
 		);
 	});
 
-	it('is on record for every n8n that is tested, and for no other', () => {
+	it('is recorded for every tested n8n, and for no other', () => {
 		const ran = recordedRuns().map(({ n8n }) => n8n);
 		expect([...new Set(ran)].reverse()).toEqual(ENGINES.map(({ n8n }) => n8n));
 	});
 });
 
-it('the version of the package is that of its lockfile, its User-Agent and the compose file', () => {
+it('the package, its lockfile, its User-Agent and the compose file have the same version', () => {
 	const { version } = manifest;
 	const lockfile = JSON.parse(text('package-lock.json')) as typeof manifest & {
 		packages: Record<string, { version: string }>;

@@ -12,14 +12,14 @@ interface Job {
 	steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
 }
 
-// `npm run lint:workflows` reads them as GitHub does; this is what the project asks besides.
+// `npm run lint:workflows` validates them like GitHub. These are the project's own rules.
 describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 	const source = text(`.github/workflows/${name}.yml`);
 	const workflow = parse(source) as Workflow;
 	const jobs = Object.entries(workflow.jobs);
 	const steps = jobs.flatMap(([, job]) => job.steps);
 
-	it('names actions by digest, with the version beside it', () => {
+	it('pins actions by digest, with the version in a comment', () => {
 		const named = [...source.matchAll(/uses: (.*)/g)].map(([, what]) => what);
 		expect(named.length).toBe(steps.filter(({ uses }) => uses).length);
 		const loose = named.filter(
@@ -28,7 +28,7 @@ describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 		expect(loose).toEqual([]);
 	});
 
-	it('may read, and nothing else, but for the identity of the one job that publishes', () => {
+	it('has read permission only, except for the identity of the publishing job', () => {
 		const given = [workflow.permissions ?? { everything: 'write' }]
 			.concat(jobs.map(([, { permissions = {} }]) => permissions))
 			.flatMap((permissions) => Object.entries(permissions))
@@ -36,7 +36,7 @@ describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 		expect(given).toEqual(name === 'publish' ? [['id-token', 'write']] : []);
 	});
 
-	it('leaves no token behind, and ends by itself', () => {
+	it('stores no token, and has a time limit', () => {
 		const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
 		expect(checkouts).toHaveLength(jobs.length);
 		for (const { with: options } of checkouts) expect(options?.['persist-credentials']).toBe(false);

@@ -17,13 +17,13 @@ async function use(operationId: string, path: string, options: CallOptions = {})
 	return answer.data;
 }
 
-describe('what the node sends is answered as documented', () => {
+describe("the node's requests are answered as documented", () => {
 	const cases = wireCases.filter(({ operation }) => operations.has(operation));
 
 	it.each(cases)('$operation: $does', async ({ operation, given, sends }) => {
 		addKnownRecords(sandbox);
 		given?.(sandbox);
-		// Those before it look something up or read what is to be kept.
+		// Earlier requests look up names or read the values to keep.
 		const [method, url, body] = sends[sends.length - 1];
 		expect(method).toBe(operations.get(operation)?.method);
 		await use(operation, url, { body });

@@ -8,7 +8,7 @@ const sandbox = useBareSandbox();
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });
 const failing = { kind: 'status', status: 500 } as const;
 
-it('a fault carries the request out first where it says so', async () => {
+it('a fault with `applied` carries the request out first', async () => {
 	const before = sandbox.community.tags.size;
 	sandbox.faults.add({ ...failing, times: 1 });
 	sandbox.faults.add({ kind: 'cut', times: 1 });
@@ -25,7 +25,7 @@ it('a fault carries the request out first where it says so', async () => {
 	]);
 });
 
-it('a fault applies to every nth request after those that it lets pass', () => {
+it('a fault applies to every nth request after the skipped ones', () => {
 	const whole = (max: number) => fc.integer({ min: 1, max });
 	fc.assert(
 		fc.property(whole(5), fc.nat(4), fc.nat(6), whole(40), (every, after, times, requests) => {

@@ -3,7 +3,7 @@ import { call, type CallOptions } from './support.mts';
 
 const sandbox = useBareSandbox();
 
-/** Asks as a browser does: without a key. */
+/** Sends a request like a browser, without a key. */
 async function ask(method: string, path: string, { headers, ...options }: CallOptions = {}) {
 	const without = { authorization: null, 'user-agent': null, ...headers };
 	return await call(sandbox, method, path, { ...options, headers: without });
@@ -11,7 +11,7 @@ async function ask(method: string, path: string, { headers, ...options }: CallOp
 const browse = (path = '/') => ask('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
 
 describe('the page', () => {
-	it("is at the community's own address, with everything it loads, and runs no other script", async () => {
+	it("is served at the community's address with all of its files, and runs no other script", async () => {
 		const { status, data } = await browse();
 		expect(status).toBe(200);
 		expect(data).not.toMatch(/<script(?![^>]* src=)|<style|\bon\w+=|\bstyle=|:\/\/(?!localhost)/);
@@ -32,7 +32,7 @@ describe('the page', () => {
 		}
 	});
 
-	it('is neither recorded nor limited, has no faults, and is for browsers only', async () => {
+	it('is not recorded, not limited, without faults, and only for browsers', async () => {
 		sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
 		sandbox.faults.add({ kind: 'status', status: 503 });
 		expect([(await browse()).status, (await ask('GET', '/_sandbox/view')).status]).toEqual([
@@ -46,8 +46,8 @@ describe('the page', () => {
 	it.each<[string, Record<string, string>]>([
 		['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 		['a page at another port', { origin: 'http://127.0.0.1:1' }],
-		['a name that leads to this machine', { host: 'elsewhere.example' }],
-	])('gives %s nothing to change', async (_whose, headers) => {
+		['a host name that resolves to this machine', { host: 'elsewhere.example' }],
+	])('does not let %s change data', async (_whose, headers) => {
 		for (const [method, path] of [
 			['POST', '/members'],
 			['POST', '/members/102/ban'],
@@ -73,7 +73,7 @@ describe('changing a member', () => {
 		return [status, data.user_status ?? data.message];
 	}
 
-	it('changes the role, approves, bans and ends a ban, if the member is what that needs', async () => {
+	it('changes the role, approves, bans and ends a ban, if the member has the required status', async () => {
 		const { community } = sandbox;
 		const { user_id } = community.waitlist({ first_name: 'Ida' });
 		const joined = jest.fn();

@@ -3,7 +3,7 @@ import { Community } from '../../sandbox/community.mts';
 const options = { seed: 1, members: 430, now: () => new Date('2026-02-03T04:05:06.789Z') };
 const KINDS = ['boards', 'users', 'roles', 'posts', 'comments', 'replies', 'tags'] as const;
 
-/** Everything in a community, as text. */
+/** All records of a community, as text. */
 const dump = (community: Community) =>
 	JSON.stringify([
 		...KINDS.map((kind) => [...community[kind].values()]),
@@ -11,7 +11,7 @@ const dump = (community: Community) =>
 		[...community.tagMappings].map(([key, ids]) => [key, [...ids]]),
 	]);
 
-it('is the same every time, and another one with another seed', () => {
+it('is the same every time, and different with another seed', () => {
 	const first = dump(new Community(options));
 	expect(dump(new Community({ ...options, now: () => new Date(0) }))).toBe(first);
 	expect(dump(new Community({ ...options, seed: 2 }))).not.toBe(first);

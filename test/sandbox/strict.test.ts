@@ -6,7 +6,7 @@ const sandbox = useBareSandbox();
 
 const isErrorBody = schemaCheck('Error');
 
-/** Sends a request that is to be refused, and returns the refusal's text. */
+/** Sends a request, expects a refusal, and returns its text. */
 async function refused(status: number, method: string, path: string, options?: CallOptions) {
 	const answer = await call(sandbox, method, path, options);
 	expect([answer.status, isErrorBody(answer.data)]).toEqual([status, true]);
@@ -35,7 +35,7 @@ it.each<[number, string, string, CallOptions]>([
 	[404, 'PATCH', '/api/v1/users/101', { body: { action: 101, data: { role_id: 999 } } }],
 	[405, 'DELETE', '/api/v1/users/101.a', {}],
 	[409, 'POST', '/api/v1/tags', { body: { name: '#RELEASE' } }],
-])('gives a %i to %s %s', async (status, method, path, options) => {
+])('answers %i to %s %s', async (status, method, path, options) => {
 	const { msid } = sandbox.community.caller;
 	await refused(status, method, path.replace(/\/101$/, `/${msid}`), options);
 });

@@ -5,11 +5,11 @@ import type { Sandbox } from '../../sandbox/server.mts';
 export interface CallOptions {
 	query?: Record<string, unknown>;
 	body?: unknown;
-	/** Beside Authorization and User-Agent; null leaves one of those out. */
+	/** In addition to Authorization and User-Agent. Null removes one of those. */
 	headers?: Record<string, string | null>;
 }
 
-/** What a board has to have. */
+/** The required fields of a board. */
 export const BOARD = {
 	board_name: 'Gardening',
 	is_private: false,
@@ -18,7 +18,7 @@ export const BOARD = {
 	needs_approval: false,
 };
 
-/** Sends one request with the sandbox's key, and returns the answer whatever its status. */
+/** Sends a request with the sandbox's key, and returns the answer with any status. */
 export function call(
 	sandbox: Sandbox,
 	method: string,
@@ -35,9 +35,9 @@ export function call(
 		method,
 		url: `${sandbox.baseUrl}${path}`,
 		params: query,
-		// Text is sent as it is; axios would make JSON of it.
+		// Text is sent unchanged, because axios would convert it to JSON.
 		data: typeof body === 'string' ? Buffer.from(body) : body,
-		// false is how axios is told to leave out a header that it would set by itself.
+		// With false, axios leaves out a header that it sets by default.
 		headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? false])),
 		proxy: false,
 		validateStatus: () => true,
@@ -50,7 +50,7 @@ export interface Received {
 	body: unknown;
 }
 
-/** Something that receives events at `/hook` and below, on a free port, and answers how many it has received. */
+/** A server for events at `/hook` and below, on a free port, which answers with the number of received events. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	const app = fastify();
@@ -61,7 +61,7 @@ export async function startReceiver() {
 	app.post('/hook', receive);
 	app.post('/hook/*', receive);
 	const address = await app.listen({ host: '127.0.0.1', port: 0 });
-	// A test that fails halfway must not keep the test run from ending.
+	// A failed test must not prevent Jest from ending.
 	app.server.unref();
 	return { url: `${address}/hook`, received, close: () => app.close() };
 }

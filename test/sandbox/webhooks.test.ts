@@ -12,7 +12,7 @@ afterEach(() => receiver.close());
 
 const isEvent = schemaCheck('WebhookEvent');
 
-it('tells about a member who was created through the API', async () => {
+it('sends an event about a member who was created through the API', async () => {
 	sandbox.webhooks.set([{ url: receiver.url }]);
 	const body = { first_name: 'Ida', email: 'ida@members.example' };
 	const { data: user } = await call(sandbox, 'POST', '/api/v1/users', { body });
@@ -29,7 +29,7 @@ it('tells about a member who was created through the API', async () => {
 });
 
 it.each(['https://community.example.com/hook', 'http://10.0.0.1/hook', 'no address'])(
-	'does not take the address %s',
+	'refuses the address %s',
 	(url) => {
 		expect(() => sandbox.webhooks.set([{ url }])).toThrow('not an address on this machine');
 		expect(sandbox.webhooks.addresses).toEqual([]);

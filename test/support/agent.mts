@@ -10,31 +10,30 @@ import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workf
 import type { Sandbox } from '../../sandbox/server.mts';
 import { credentialFor, additionalData, asTool, node, nodeTypes } from './engine.mts';
 
-/** What an agent sees of a tool, as n8n makes it from a node. */
+/** A node as a tool, as n8n presents it to an agent. */
 interface Tool {
 	name: string;
 	description: string;
 	schema: { shape: Record<string, { description?: string }> };
 	/** Calls it with arguments that fit the schema. */
 	invoke(args: IDataObject): Promise<string>;
-	/** Calls it with whatever the model gave. */
+	/** Calls it with the model's arguments, without a check. */
 	func(args: IDataObject): Promise<string>;
 }
 
-/** The results of an agent's calls. */
 export interface ToolCalls {
 	description: string;
-	/** The arguments that the model has to fill in, with what they are described as. */
+	/** The arguments for the model, with their descriptions. */
 	args: Record<string, string | undefined>;
-	/** What the tool gave back to the model, call by call; a failure's message where it gave none. */
+	/** The tool's answer to each call, or the message of the failure. */
 	answers: string[];
 }
 
 /**
- * Lets an agent call the node as its tool, through the real engine.
+ * Calls the node as an agent's tool, through the real engine.
  *
  * @param parameters of the tool, with `$fromAI()` where the model decides
- * @param decisions what the model decided; one call after another, all in one execution
+ * @param decisions the model's arguments for each call. All calls are in one execution
  */
 export async function callAsTool(
 	sandbox: Sandbox,

@@ -10,12 +10,12 @@ export interface BentAnswer {
 	body: string;
 }
 
-/** Changes an answer in place; told the method and the path of the request, without the query. */
+/** Changes an answer. Receives the method and the path of the request, without the query. */
 export type Bend = (answer: BentAnswer, method: string, path: string) => void;
 
 /** A sandbox behind a server that changes its answers, as gateways and other implementations do. */
 export interface BentSandbox extends TestServer {
-	/** What `runNode` needs, with the address of the server in front. */
+	/** The sandbox for `runNode`, with the address of the server in front. */
 	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'sourceSystem'>;
 }
 

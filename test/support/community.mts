@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.mts';
 
-/** A sandbox for the tests of one file, put back to how it started before each of them. */
+/** A sandbox for the tests of a file, which is restored before each of them. */
 export function useBareSandbox(options?: SandboxOptions): Sandbox {
 	const sandbox = {} as Sandbox;
 	beforeAll(async () => {
@@ -12,14 +12,14 @@ export function useBareSandbox(options?: SandboxOptions): Sandbox {
 	return sandbox;
 }
 
-/** The same for tests of the node, whose prefetched pages may still be in flight when a listing has ended. */
+/** The same for tests of the node, whose prefetched pages can still be in flight after a list has ended. */
 export function useSandbox(options?: SandboxOptions): Sandbox {
 	const sandbox = useBareSandbox(options);
 	afterEach(async () => await quiet(sandbox));
 	return sandbox;
 }
 
-/** A sandbox for each test of a file: what the node learns about an API stays with its address. */
+/** A new sandbox for each test of a file, because the node remembers facts about an API by its address. */
 export function useSandboxForEach(): Sandbox {
 	const sandbox = {} as Sandbox;
 	beforeEach(async () => {
@@ -30,12 +30,12 @@ export function useSandboxForEach(): Sandbox {
 }
 
 /**
- * Retries wait for a random time, some for half of a range at least: with this, for none, so that a test neither takes
- * long nor depends on chance. To be called in a test file, outside of its tests.
+ * Sets the random wait before retries to zero, so that tests are fast and deterministic. Call it in a test file,
+ * outside of its tests.
  */
 export function withoutBackoff(): void {
 	beforeEach(() => {
-		// Takes the least wait off again.
+		// Subtracts the minimum wait.
 		jest.spyOn(Math, 'random').mockReturnValue(-1);
 	});
 	afterEach(() => {
@@ -43,17 +43,17 @@ export function withoutBackoff(): void {
 	});
 }
 
-/** What the sandbox was asked, in the order of arrival, e.g. `GET /api/v1/users?page=1&page_size=50`. */
+/** The requests to the sandbox, in the order of arrival, e.g. `GET /api/v1/users?page=1&page_size=50`. */
 export function asked({ requests }: Sandbox): string[] {
 	return requests.all.map(({ method, url }) => `${method} ${url}`);
 }
 
-/** The page numbers that the sandbox was asked for, in ascending order. */
+/** The requested page numbers, in ascending order. */
 export function pagesAsked({ requests }: Sandbox): number[] {
 	return requests.all.map(({ query }) => Number(query.page)).sort((a, b) => a - b);
 }
 
-/** A resource locator with an identifier in it, as the editor stores it. */
+/** A resource locator with an ID, as the editor stores it. */
 export function byId(value: unknown) {
 	return byMode('id', value);
 }
@@ -70,14 +70,14 @@ export function range(from: number, to: number): number[] {
 
 let newcomers = 0;
 
-/** A new caller: the rate limit and the listings are learned for each caller. */
+/** A new caller, because the rate limit and the lists are remembered for each caller. */
 export function asNewcomer(): { credential: { sourceSystem: string } } {
 	return { credential: { sourceSystem: `newcomer ${++newcomers}` } };
 }
 
-/** Waits until nothing is on its way to the sandbox any more. */
+/** Waits until no request is in flight. */
 export async function quiet({ requests, faults }: Sandbox): Promise<void> {
-	// What hangs would be waited for.
+	// First, because it would wait for hanging requests.
 	faults.clear();
 	let seen = -1;
 	const until = Date.now() + 5000;

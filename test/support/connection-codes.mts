@@ -1,6 +1,6 @@
 import { text } from './shipped.mts';
 
-/** A row of docs/failures.md's table of the codes that a credential's test shows. */
+/** A row of the table in docs/failures.md about the codes of a credential's test. */
 export interface ExplainedCode {
 	code: string;
 	reason: string;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { displayParameter } from 'n8n-workflow';
 
-/** One operation as the node describes it. */
+/** An operation in the node's description. */
 export interface DescribedOperation {
 	/** Resource and operation, e.g. `board.create`. */
 	key: `${string}.${string}`;
@@ -31,12 +31,12 @@ export function operationsOf(properties: INodeProperties[]): DescribedOperation[
 }
 
 /**
- * The parameters that the editor shows for an operation, as n8n itself decides it; those that depend
- * on another parameter count when any value of that one shows them.
+ * The parameters that the editor shows for an operation, by n8n's own function. A parameter that depends on another one
+ * is included if any value of that one shows it.
  *
  * @param properties of the node's description
  * @param key resource and operation, e.g. `board.create`
- * @param variant the tool, which n8n makes of the node and tells by its name, or the node itself
+ * @param variant the node itself, or the tool that n8n makes of it, which has its own type name
  */
 export function parametersOf(
 	properties: INodeProperties[],
@@ -64,7 +64,7 @@ export function parametersOf(
 	});
 }
 
-/** Every parameter, those inside collections included. */
+/** Every parameter, including those inside collections. */
 export function everyField(fields: INodeProperties[]): INodeProperties[] {
 	return fields.flatMap((field) => {
 		if (field.type === 'collection') {

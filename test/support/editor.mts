@@ -17,7 +17,7 @@ import { additionalData, node, nodeTypes } from './engine.mts';
 
 type Picker = keyof CommunityPlatform['methods']['listSearch'];
 
-/** Requests a portion of a picker's list (n8n, `DynamicNodeParametersService.getResourceLocatorResults`). */
+/** Requests a batch of a picker's list (n8n, `DynamicNodeParametersService.getResourceLocatorResults`). */
 export async function pick(
 	credential: ICredentialDataDecryptedObject,
 	picker: Picker,
@@ -52,10 +52,10 @@ export async function loadRoles(
 }
 
 /**
- * Tests a credential, as n8n does when a user saves it (`CredentialsTester.runRequestTest`): the test
- * becomes the routing of a node without parameters, and its rules are applied to what comes of it.
+ * Tests a credential like n8n on save (`CredentialsTester.runRequestTest`). The test becomes the routing of a node
+ * without parameters, and its rules are applied to the answer.
  *
- * @returns what the user is told
+ * @returns n8n's message
  */
 export async function testCredential(
 	data: ICredentialDataDecryptedObject,
@@ -96,10 +96,10 @@ export async function testCredential(
 }
 
 /**
- * Sends a request with the credential as n8n's HTTP Request node does it for a "Predefined Credential
- * Type": by the older request helper, which the node still uses.
+ * Sends a request with the credential like n8n's HTTP Request node with a "Predefined Credential Type", which still
+ * uses the older request helper.
  *
- * @param options as that node makes them: `uri`, `method`, `headers`, …
+ * @param options the options of that helper: `uri`, `method`, `headers`, …
  */
 export async function requestWithCredential(
 	data: ICredentialDataDecryptedObject,

@@ -28,45 +28,45 @@ useOwnUserFolder();
 recordLogs();
 speakToEveryGeneration();
 
-/** The types that a workflow of the tests can use, by name. */
+/** The node types for workflows of the tests, by name. */
 export type NodeTypesByName = Record<string, INodeType>;
 
 export interface RunOptions {
-	/** Input items; by default one empty item. */
+	/** The input items, by default one empty item. */
 	items?: IDataObject[];
 	onError?: OnError;
-	/** The node's "Retry On Fail": how many tries in all. */
+	/** The node's "Retry On Fail": the maximum number of attempts. */
 	maxTries?: number;
-	/** How often the node runs in the execution, each time for all items, as in a loop. */
+	/** The number of iterations in the execution, each with all items, as in a loop. */
 	runs?: number;
-	/** An execution that failed, to be retried as from n8n's list of executions. */
+	/** A failed execution to retry, as from n8n's list of executions. */
 	retryOf?: IRun;
-	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
+	/** The settings that n8n adds to a declarative node: batching, proxy, time-out. */
 	requestOptions?: INodeParameters;
 	/** The time zone in the settings of the workflow. */
 	timezone?: string;
 	/** Fields of the credential that differ from the sandbox's. */
 	credential?: Partial<ICredentialDataDecryptedObject>;
-	/** The same for each reading, told the index of the item and how many readings there were before. */
+	/** The same for each read. Receives the index of the item and the number of earlier reads. */
 	credentialOf?(item: number, readBefore: number): Partial<ICredentialDataDecryptedObject>;
-	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
+	/** Receives a function that cancels the execution, like n8n's "Stop". */
 	onStart?(cancel: () => void): void;
-	/** Sends the items through n8n's routing engine, which may call a node that is used as a tool. */
+	/** Runs the items through n8n's routing engine, which can call a node that is used as a tool. */
 	isRouted?: boolean;
-	/** Runs the variant of the node that is used as a tool; an item holds the arguments of a call. */
+	/** Runs the tool variant of the node. An item contains the arguments of a call. */
 	isTool?: boolean;
-	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
+	/** A type to run instead of the action node, e.g. a peer in the benchmark. */
 	type?: { name: string; type: INodeType; version: number };
 }
 
 export interface RunResult {
-	/** What left through the first output. */
+	/** The items of the first output. */
 	items: INodeExecutionData[];
-	/** What left through the error output, with `onError: 'continueErrorOutput'`. */
+	/** The items of the error output, with `onError: 'continueErrorOutput'`. */
 	failed: INodeExecutionData[];
-	/** What ended the run, with "Stop". */
+	/** The failure that ended the execution, with "Stop". */
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
-	/** What n8n shows beside the output. */
+	/** The hints that n8n shows. */
 	hints: string[];
 	run: IRun;
 }
@@ -75,7 +75,7 @@ export interface RunResult {
  * Runs the action node on some items through the real engine, over real HTTP to the sandbox.
  *
  * @param sandbox the community to talk to
- * @param parameters of the node; what is left out gets its default, as in n8n
+ * @param parameters of the node. As in n8n, missing ones get their default
  */
 export async function runNode(
 	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'sourceSystem'>,
@@ -145,7 +145,7 @@ function connectionTo(name: string) {
 	return { node: name, type: NodeConnectionTypes.Main, index: 0 };
 }
 
-/** What n8n hands on of an execution that it has stored, when it is retried (n8n, `ExecutionService.retry`). */
+/** The part of a stored execution that n8n passes to a retry (n8n, `ExecutionService.retry`). */
 function dataToRetry({ data }: IRun): IRunExecutionData {
 	const stored = parse(stringify(data)) as IRunExecutionData;
 	delete stored.resultData.error;
@@ -153,19 +153,18 @@ function dataToRetry({ data }: IRun): IRunExecutionData {
 	return stored;
 }
 
-// Without them, n8n calls `execute`, which its loader has set to its routing engine.
+// Without them, n8n calls `execute`, which its loader has set to the routing engine.
 function actionNode({ isRouted = false, isTool = false }: RunOptions): INodeType {
 	const type: INodeType = isTool ? asTool() : loaded(new CommunityPlatform());
 	if (isRouted) delete type.customOperations;
 	return type;
 }
 
-/** A node of a test's workflow. */
 export function node(name: string, type: string, parameters: INodeParameters): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** What n8n's loader does to a declarative node (docs/decisions.md, E18). */
+/** Prepares a declarative node like n8n's loader (docs/decisions.md, E18). */
 function loaded(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute = async function (this: IExecuteFunctions) {
@@ -174,7 +173,7 @@ function loaded(type: INodeType): INodeType {
 	return type;
 }
 
-/** What n8n makes of a node with `usableAsTool` (n8n, `tool-generation`). */
+/** Makes the tool variant of a node with `usableAsTool` (n8n, `tool-generation`). */
 export function asTool(): INodeType {
 	const type = loaded(new CommunityPlatform());
 	const { description } = type;
@@ -230,10 +229,10 @@ function nodeGiving(items: INodeExecutionData[]): INodeType {
 	};
 }
 
-// n8n loads each type of credential once, too.
+// Like n8n, loads each credential type once.
 const credentialType = new CommunityPlatformApi();
 
-/** The fields of the credential for a sandbox, some of them changed. */
+/** The credential's fields for a sandbox, with changes. */
 export function credentialFor(
 	{ baseUrl, sourceSystem, apiKey }: Pick<Sandbox, 'baseUrl' | 'sourceSystem' | 'apiKey'>,
 	changes: Partial<ICredentialDataDecryptedObject> = {},
@@ -241,7 +240,7 @@ export function credentialFor(
 	return { baseUrl, sourceSystem, apiKey, ...changes } as ICredentialDataDecryptedObject;
 }
 
-/** What n8n's server hands to an execution, as far as the engine asks for it. */
+/** The data that n8n's server passes to an execution, as far as the engine uses it. */
 export function additionalData(
 	workflow: Workflow,
 	credential: ICredentialDataDecryptedObject,

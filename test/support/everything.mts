@@ -1,6 +1,6 @@
 /**
- * Everything that can be read out of a value, as one text: what JSON shows of it, and whatever else
- * hangs on it, such as properties of an error that are not enumerable, its stack and its causes.
+ * All readable data of a value, as one text. Beyond JSON, it contains properties that are not enumerable, such as an
+ * error's stack and causes.
  *
  * @param value anything, cycles included
  */
@@ -34,7 +34,7 @@ function asJson(value: object): string {
 	try {
 		return JSON.stringify(value) ?? '';
 	} catch {
-		// A cycle: its parts are read one by one.
+		// For a cycle, its parts are read one by one.
 		return '';
 	}
 }

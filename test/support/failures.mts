@@ -5,7 +5,7 @@ interface Told {
 	advice: string;
 }
 
-/** The texts of a failure that a user reads. */
+/** The visible texts of a failure. */
 export function failureOf(act: () => unknown): Told {
 	try {
 		act();

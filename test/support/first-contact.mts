@@ -3,10 +3,10 @@ import { execa } from 'execa';
 import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
 
 const PROGRAM = join(PROJECT_FOLDER, 'dev/first-contact/main.mts');
-/** The API key that is in the environment. */
+/** The API key in the environment. */
 export const KEY = 'the-secret-key';
 
-/** Runs the command to its end, without pauses, and makes sure that it does not print the key. */
+/** Runs the command to its end without pauses, and checks that it does not print the key. */
 export async function firstContact(args: string[]) {
 	const { all, exitCode } = await execa(
 		process.execPath,

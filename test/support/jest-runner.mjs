@@ -5,8 +5,8 @@ const PROCESSES = { runtime: 'child_process' };
 
 /**
  * Runs test files in plain Node processes. jest-light-runner 0.7, the last one for Node 20, answers all of its new
- * processes when the first one asks for the configuration, and a process that asks later waits forever. Here each
- * gets an answer of its own.
+ * processes when the first one requests the configuration, so a process that requests it later waits forever. Here,
+ * each request gets its own answer.
  */
 export default class Runner extends createRunner(PROCESSES) {
 	_runTest(test) {
@@ -32,7 +32,7 @@ function processesFor(workerData) {
 	return { pool, run: ({ path }) => pool.run(path, { channel: answering(workerData) }) };
 }
 
-// A process asks once, with its first file.
+// A process requests it once, with its first file.
 function answering(workerData) {
 	let answer;
 	return {

@@ -1,10 +1,10 @@
 import { addEventHandler } from 'jest-circus';
 
-// Adds what jest-light-runner leaves out of Jest: timeouts, jest.mocked.
+// Adds the features of Jest that jest-light-runner lacks: timeouts, jest.mocked.
 
-// Jest disconnects when it is done. n8n-core may have left open what would keep this process running.
+// Jest disconnects at the end. Open handles of n8n-core would keep this process running.
 process.once('disconnect', () => process.exit());
-// Programs that tests start have no use for it.
+// Programs that tests start do not need it.
 delete process.env.NODE_OPTIONS;
 
 const TIMEOUT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 30_000);

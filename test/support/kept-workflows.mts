@@ -8,23 +8,23 @@ import type { Turn } from '../e2e/support/chat-model.mts';
 const FOLDER = join(PROJECT_FOLDER, 'test/workflows');
 const REPLAY = '.replay.json';
 
-/** How a workflow was replayed when it was kept, and what it did. */
+/** The replay of a kept workflow, and its actions. */
 export interface Replay {
-	/** What sets it going. */
+	/** The event that starts it. */
 	start: 'by hand' | 'member.joined' | 'member.joined_waitlist' | 'polling' | 'MCP client' | 'form';
-	/** Who joins then, or fills in the form. */
+	/** The member who joins, or the values of the form. */
 	member?: Partial<User>;
-	/** What its chat model does, turn by turn. */
+	/** The actions of its chat model, turn by turn. */
 	model?: Turn[];
 	/** The tools that its MCP client calls. */
 	calls?: Array<[tool: string, args: object]>;
-	/** What stands in what the tools answer. */
+	/** Texts that the tools' answers contain. */
 	sees?: string[];
-	/** What it sends to change something, each once, in any order. */
+	/** Its changing requests, each once, in any order. */
 	sends: Sent[];
 }
 
-/** A request; a star stands for a number or an msid. */
+/** A request, with a star for a number or an msid. */
 export interface Sent {
 	method: string;
 	path: string;
@@ -38,7 +38,7 @@ export interface KeptWorkflow {
 	/** Its file name without `.json`. */
 	name: string;
 	workflow: WorkflowFile;
-	/** Without one, it needs another service than the community. */
+	/** Undefined if the workflow needs a service other than the community. */
 	replay?: Replay;
 }
 
@@ -60,7 +60,7 @@ export function keptWorkflows(): KeptWorkflow[] {
 	);
 }
 
-/** The versions of the package of which workflows are kept: none before the first release. */
+/** The versions of the package with kept workflows. Empty before the first release. */
 export function keptVersions(): string[] {
 	const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) =>
 		entry.isDirectory(),

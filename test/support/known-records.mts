@@ -1,26 +1,26 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.mts';
 import { useSandbox } from './community.mts';
 
-/** A small community whose clock stands still, so that every answer can be written down in a test. */
+/** A small community with a stopped clock, so that a test can contain every answer. */
 export const STILL: SandboxOptions = {
 	members: 60,
 	now: () => new Date('2025-02-03T04:05:06.789Z'),
 };
 
-/** Ada has every field that a user can have. The sid of an msid can hold more than letters and digits. */
+/** Ada has a value in every field of a member. The sid of an msid can contain more than letters and digits. */
 export const ADA = '9001.a1b2c3';
 export const GRACE = '9002.d4-e5_f6';
 
 const AT = '2025-01-02T03:04:05Z';
 
-/** A sandbox for the tests of one file that has these records before each of them. */
+/** A sandbox for the tests of a file, with these records before each of them. */
 export function useKnownRecords(): Sandbox {
 	const sandbox = useSandbox(STILL);
 	beforeEach(() => addKnownRecords(sandbox));
 	return sandbox;
 }
 
-/** Adds records with known identifiers, each with every field the API knows for it. */
+/** Adds records with known IDs, each with every field of the API. */
 export function addKnownRecords({ community }: Sandbox): void {
 	community.addUser({
 		user_id: 9001,

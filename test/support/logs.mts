@@ -1,6 +1,6 @@
 import { LoadOptionsContext } from 'n8n-core';
 
-/** Everything that n8n's logger was given in this test file, at every level, with what came along. */
+/** All lines of n8n's logger in this test file, at every level, with their metadata. */
 export const logged: string[] = [];
 
 interface InternalLogger {
@@ -8,12 +8,12 @@ interface InternalLogger {
 	child(): InternalLogger;
 }
 
-/** Lets n8n's logger remember, at every level, instead of print. To be called before n8n runs anything. */
+/** Makes n8n's logger record lines at every level instead of printing them. Call it before n8n runs. */
 export function recordLogs(): void {
 	process.env.N8N_LOG_LEVEL = 'debug';
-	// What n8n logs while it is loaded, and at the end of the process, goes into the user folder.
+	// n8n's lines during loading and at the end of the process go to n8n's folder.
 	process.env.N8N_LOG_OUTPUT = 'file';
-	// n8n-core brings its own copy of the logger; its contexts are where it can be reached.
+	// n8n-core has its own copy of the logger, which is reachable through its contexts.
 	const { logger } = new LoadOptionsContext({} as never, {} as never, {} as never, '');
 	const recorder: InternalLogger = {
 		log: (level, message, metadata) => {
@@ -26,7 +26,7 @@ export function recordLogs(): void {
 	);
 }
 
-// What n8n's own log files hold, and whatever else travels with an error.
+// The content of n8n's log files, and all other data of an error.
 function readable(metadata: object): string {
 	const seen = new WeakSet<object>();
 	return JSON.stringify(metadata, (_, value: unknown) => {

@@ -4,10 +4,10 @@ import { asNewcomer } from './community.mts';
 import { runNode, type RunOptions } from './engine.mts';
 import { getNamed } from './operations.mts';
 
-/** Reads the member whom each item names, once: a refusal by the sandbox is not retried. */
+/** Reads each item's member by name. A refusal by the sandbox is not retried. */
 export const getOnce = (mode: string): INodeParameters => getNamed(mode, { maxRetries: 0 });
 
-/** Gives each test a key of its own, and runs operations for names with it, each as the next event of a workflow. */
+/** Creates a key for each test, and runs operations for names with it, each as the next event of a workflow. */
 export function useNames(sandbox: Sandbox) {
 	let caller = {};
 	beforeEach(() => {

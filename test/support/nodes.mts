@@ -3,7 +3,6 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 
-/** The nodes of the package. */
 export const NODES: INodeType[] = [
 	new CommunityPlatform(),
 	new CommunityPlatformTrigger(),

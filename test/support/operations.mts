@@ -3,10 +3,10 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { byId, byMode } from './community.mts';
 
 /**
- * The description that ends a run: what to do, and for an operation that changes something, how many
- * items were done by then.
+ * The description of the failure that ends an execution: the advice and, for an operation that changes data, the number
+ * of items done.
  *
- * @param hasRest whether others were not carried out
+ * @param hasRest whether other items were not carried out
  */
 export function toldAtStop(
 	parameters: INodeParameters,
@@ -30,19 +30,19 @@ export function toldAtStop(
 	].join(' ');
 }
 
-/** Reads the member with this identifier, or with the one that an expression gives. */
+/** Reads the member with this ID, which can be an expression. */
 export const getUser = (userId: unknown): INodeParameters =>
 	action('user.get', { userId: byId(userId) });
 
-/** Reads the member whom each item names in `name`, in a mode of the locator. */
+/** Reads the member in each item's `name`, in a mode of the locator. */
 export const getNamed = (mode: string, options: object = {}): INodeParameters =>
 	action('user.get', { userId: byMode(mode, '={{ $json.name }}'), options });
 
-/** Gives a member another role: a PATCH. */
+/** Changes a member's role with a PATCH. */
 export const updateRole = (userId: unknown, roleId: unknown): INodeParameters =>
 	action('user.updateRole', { userId: byId(userId), roleId: byId(roleId) });
 
-/** Gives so many active members the same role: the parameters, and an item for each member. */
+/** The parameters and items that set the same role for this many active members. */
 export function roleUpdates({ community }: Sandbox, count: number) {
 	const [, roleId] = community.roles.keys();
 	const members = community.members(10, 'user_id', 'asc').slice(0, count);
@@ -52,11 +52,11 @@ export function roleUpdates({ community }: Sandbox, count: number) {
 	};
 }
 
-/** Changes a comment: a single PUT, nothing is read first. */
+/** Changes a comment with a single PUT, without a read. */
 export const updateComment = (commentId: string, content: string): INodeParameters =>
 	action('comment.update', { commentId, content });
 
-/** Creates a tag: a POST. */
+/** Creates a tag with a POST. */
 export const createTag = (name: string, additionalFields = {}): INodeParameters =>
 	action('tag.create', { name, additionalFields });
 

@@ -19,38 +19,38 @@ import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
 const TRIGGER = 'CommunityPlatformPollingTrigger';
 
-/** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
+/** An active workflow. Its static data is kept between polls as JSON, as in n8n's database. */
 export class Poller {
 	/** The copy of the trigger that n8n has loaded. */
 	type = new CommunityPlatformPollingTrigger() as INodeType;
-	/** The node's name, which may change between polls. */
+	/** The node's name, which can change between polls. */
 	name = 'Community';
-	/** One of its own for each trigger, because the package knows triggers that have polled in this process. */
+	/** A separate one for each trigger, because the package remembers triggers that have polled in this process. */
 	nodeId = randomUUID();
-	/** Whether n8n keeps the node's data by its ID, and saves those of the workflow only with an execution (E29). */
+	/** Whether n8n keeps the node's data by its ID, and saves the workflow's data only with an execution (E29). */
 	isDurable = false;
 	private readonly durable: IDataObject = {};
 	private workflowId = 'workflow';
 	staticData = '{}';
 	credential: Partial<ICredentialDataDecryptedObject> = {};
-	/** Milliseconds that n8n gives each poll; n8n's own five minutes unless set. */
+	/** The time limit of each poll in milliseconds. If unset, n8n's five minutes. */
 	budgetMs?: number;
-	/** The functions that n8n polls with while the workflow is active; new ones for each poll unless activated. */
+	/** n8n's polling functions while the workflow is active. Without activation, new ones for each poll. */
 	private active?: PollContext;
 
-	/** @param community may be another one later on */
+	/** @param community can be replaced later */
 	constructor(
 		public community: Pick<Sandbox, 'baseUrl' | 'sourceSystem' | 'apiKey'>,
 		private readonly parameters: INodeParameters = {},
 	) {}
 
-	/** Activates the workflow: n8n polls at once, and with the same functions from then on. */
+	/** Activates the workflow. n8n polls immediately, and uses the same functions from then on. */
 	async activate(mode: WorkflowActivateMode): Promise<IDataObject[]> {
 		this.active = this.context(this.workflow(this.parameters), mode);
 		return await this.poll();
 	}
 
-	/** One poll as n8n's schedule makes it. */
+	/** A poll by n8n's schedule. */
 	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
 		const context = this.active ?? this.context(this.workflow(parameters));
 		const { workflow } = context as unknown as { workflow: Workflow };
@@ -60,22 +60,22 @@ export class Poller {
 			isMerging ||= !!items;
 			return (items ?? [[]])[0].map(({ json }) => json);
 		} finally {
-			// n8n saves nothing when nothing has changed, and after an exception it has it in memory.
+			// n8n saves only changed data, and after an exception it still has them in memory.
 			if (workflow.staticData.__dataChanged === true && isMerging) {
 				this.staticData = JSON.stringify(workflow.staticData);
 			}
 		}
 	}
 
-	/** The same trigger in another process, which begins with what n8n has kept. */
+	/** The same trigger in another process, which starts with n8n's saved data. */
 	restarted(): Poller {
 		const poller = new Poller(this.community, this.parameters);
-		// A process that has just started knows no trigger: a new workflow ID stands for it.
+		// A new workflow ID simulates a new process, which remembers no trigger.
 		poller.workflowId = randomUUID();
 		return Object.assign(poller, { nodeId: this.nodeId, staticData: this.staticData });
 	}
 
-	/** A run of the workflow by hand. */
+	/** A manual test of the workflow. */
 	async test(): Promise<IDataObject[]> {
 		const workflow = this.workflow(this.parameters);
 		const { data } = await new WorkflowExecute(
@@ -84,7 +84,7 @@ export class Poller {
 			createRunExecutionData(),
 		).run({ workflow, startNode: workflow.getNode(this.name) as INode });
 		this.staticData = JSON.stringify(workflow.staticData);
-		// n8n keeps nothing of a trigger that found no member.
+		// n8n saves no data if the trigger found no member.
 		const [task] = data.resultData.runData[this.name] ?? [];
 		return (task?.data?.main[0] ?? []).map(({ json }) => json);
 	}
@@ -132,7 +132,7 @@ export class Poller {
 	}
 }
 
-/** The trigger with a copy of each of its modules, which n8n loads after an update of the package. */
+/** The trigger with copies of its modules, like those that n8n loads after an update of the package. */
 export function loadedAgain(): INodeType {
 	const entry = fileURLToPath(
 		new URL(`../../nodes/${TRIGGER}/${TRIGGER}.node.ts`, import.meta.url),
@@ -144,7 +144,7 @@ export function loadedAgain(): INodeType {
 	return new loaded.exports.CommunityPlatformPollingTrigger();
 }
 
-/** Runs with this machine in another time zone. */
+/** Runs a function with this machine in another time zone. */
 export async function inTimeZone(zone: string, run: () => Promise<void>): Promise<void> {
 	const { TZ } = process.env;
 	process.env.TZ = zone;

@@ -6,53 +6,53 @@ import { pages } from '../../nodes/shared/pagination.ts';
 import { userList } from '../../nodes/shared/records/types.ts';
 import { Cancelled, type ApiRequest, type HttpAnswer } from '../../nodes/shared/transport/index.ts';
 
-/** A factor for the number of stories, for a long run: set STORIES in the environment. */
+/** A factor for the number of stories. For a long test, set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);
 
-/** What can happen to a community; `pick` is between 0 and 1, from the newest to the oldest. */
+/** An event in a community. `pick` is between 0 and 1, from the newest member to the oldest. */
 type Happening =
-	/** `together` of them in the same second. */
+	/** The number of members who join in the same second. */
 	| { kind: 'join'; count: number; together: number }
-	/** Two minutes, in which the instant of the last join is over. */
+	/** Two minutes, after which the instant of the last join is over. */
 	| { kind: 'pause' }
 	| { kind: 'leave'; pick: number }
 	| { kind: 'return'; pick: number };
 
-/** A poll, and what happens before it and while it reads. */
+/** A poll, and the events before and during it. */
 interface Round {
 	before: Happening[];
-	/** Before its first request, its second one and so on. */
+	/** Before its first request, its second one, and so on. */
 	during: Happening[][];
-	/** The request at which its time is over; never where it is 0. */
+	/** The request at which its time limit is over. If 0, never. */
 	stopped: number;
 }
 
-/** How the API gives the listing. */
+/** The API's form of the list. */
 interface Habits {
-	/** The most members on a page, though 50 are asked for. */
+	/** The maximum of members on a page, even though 50 are requested. */
 	pageSize: number;
-	/** Whether has_more is given. */
+	/** Whether the API returns has_more. */
 	hasHeader: boolean;
-	/** Whether members of the same second come in the reverse order. */
+	/** Whether members of the same second are in reverse order. */
 	isTieReversed: boolean;
 }
 
-/** A poll in which nothing happens. */
+/** A poll without events. */
 const QUIET: Round = { before: [], during: [], stopped: 0 };
 
 interface Member {
 	id: number;
 	at: number;
 	isListed: boolean;
-	/** Whether the member left while a poll was reading: one who is back before the next could hide what was missed. */
+	/** Whether the member left during a poll, because one who is back before the next could hide a missed member. */
 	isGone: boolean;
-	/** The poll during which the member joined: one who leaves before its end could hide the same. */
+	/** The poll during which the member joined, because one who leaves before its end could also hide a missed member. */
 	joinedIn?: number;
-	/** Whether the member has been there without a break; one who is back is listed below those who joined since. */
+	/** Whether the member never left, because one who is back is listed below those who joined since. */
 	isSteady: boolean;
 }
 
-/** A community in which things happen, and its trigger. */
+/** A community with events, and its trigger. */
 export class Story {
 	readonly given: number[] = [];
 	cursor?: Cursor;
@@ -62,10 +62,10 @@ export class Story {
 	private now = 1;
 	private isReading = false;
 	private polls = 0;
-	// Kept until something happens, because every page is cut from it.
+	// Cached until the next event, because every page is cut from it.
 	private shown?: Member[];
 
-	/** @param members who are there before the trigger */
+	/** @param members who joined before the trigger */
 	constructor(
 		members: number,
 		private readonly habits: Habits,
@@ -108,7 +108,7 @@ export class Story {
 		member.isSteady = false;
 	}
 
-	/** One poll; the first one starts the trigger. What it keeps goes through JSON, as in n8n's database. */
+	/** Polls. The first poll starts the trigger. Its data is kept as JSON, as in n8n's database. */
 	async poll({ before, during, stopped }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
 		this.requests = 0;
@@ -131,7 +131,7 @@ export class Story {
 		this.given.push(...found.map(({ user_id }) => user_id as number));
 	}
 
-	/** Members who are listed, and have been since they joined. */
+	/** Members who have been listed since they joined. */
 	steady(): number[] {
 		return this.members
 			.filter(({ isListed, isSteady }) => isListed && isSteady)
@@ -174,14 +174,14 @@ const single = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ kind: 'pause' as const }) },
 );
 
-/** The forms in which an API gives the listing. */
+/** The forms of an API's list. */
 export const habits = fc.record<Habits>({
 	pageSize: fc.constantFrom(50, 50, 20, 33),
 	hasHeader: fc.boolean(),
 	isTieReversed: fc.boolean(),
 });
 
-/** Polls of all kinds, in which up to so many members join at a time. */
+/** Polls of all kinds, with up to this many members who join at a time. */
 export const rounds = (most: number) =>
 	fc.array(
 		fc.record<Round>({

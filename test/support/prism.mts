@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
 import { serve, type TestServer } from './servers.mts';
 
-// What is used of Prism; its own types are those of libraries that it brings along.
+// The used part of Prism's types, because its own depend on its libraries.
 interface Prism {
 	getHttpOperationsFromSpec(file: string): Promise<unknown[]>;
 	createInstance(config: object, components: object): Instance;
 }
 interface Instance {
-	/** Gives a fp-ts TaskEither. */
+	/** Returns a fp-ts TaskEither. */
 	request(input: object, operations: unknown[], config: object): () => Promise<Given>;
 }
 type Given =
@@ -22,30 +22,30 @@ interface Output {
 	body?: unknown;
 }
 
-/** From how many seeds to try: enough to see that everything still fits, more of them every night. */
+/** The number of seeds. Enough to check that everything still fits, and more of them every night. */
 export const SEEDS = Number(process.env.PRISM_SEEDS ?? 2);
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.yaml', import.meta.url));
-// What a record is asked for by.
+// The parameters that identify a record.
 const RECORD = /^\/api\/v1\/(board|post|comment|replie|tag|user)s\/(\d[^/]*)$/;
 
-/** A server that was written by others, and knows the API from its description alone. */
+/** A third-party server that is generated from the API's description only. */
 export interface PrismServer extends Pick<TestServer, 'close'> {
 	baseUrl: string;
 	sourceSystem: string;
 	apiKey: string;
-	/** The answers that follow are made from this seed: the same for the same requests. */
+	/** The seed of the next answers, which are the same for the same requests. */
 	seed: number;
-	/** What it was asked, since the last time this was emptied. */
+	/** The requests since this was last emptied. */
 	taken: string[];
-	/** What of that does not fit the description, and why. */
+	/** The requests that do not match the description, with the reasons. */
 	refused: string[];
 }
 
 /**
- * Starts Prism, which answers what fits the API's description, made up by a seed, and refuses what does
- * not fit it. In front of it, the identifier that a record is asked for by is put into the answer, because
- * Prism answers with any other; each page of a listing is made from a seed of its own.
+ * Starts Prism, which answers requests that match the API's description with values from a seed, and refuses others. A
+ * server in front of it sets the requested ID in each answer, because Prism returns random IDs, and uses a separate
+ * seed for each page of a list.
  */
 export async function startPrism(): Promise<PrismServer> {
 	const prism = createRequire(import.meta.url)('@stoplight/prism-http') as Prism;

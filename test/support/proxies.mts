@@ -15,7 +15,7 @@ export async function serveProxy(host?: string): Promise<TestServer> {
 	}, host);
 }
 
-/** What n8n-core 2.41 makes of the setting "Proxy" (RoutingNode.runNode). */
+/** How n8n-core 2.41 converts the setting "Proxy" (RoutingNode.runNode). */
 export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
 	const { hostname, port, protocol, auth } = parse(proxy);
 	const [username, password] = auth?.split(':') ?? [];
@@ -27,7 +27,7 @@ export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
 	};
 }
 
-/** The environment variables that name proxies, without values again after each test of a `describe`. */
+/** The environment variables for proxies, which are unset after each test of a `describe`. */
 export function useProxyVariables(): Partial<
 	Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>
 > {

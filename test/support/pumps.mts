@@ -2,11 +2,11 @@ import { Script, createContext } from 'node:vm';
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
 const LENGTH = 100_000;
-// A pattern in linear time takes a millisecond for such a text, one in quadratic time many seconds: V8 ends it.
+// For such a text, a linear pattern takes a millisecond, and a quadratic one many seconds, so that V8 terminates it.
 const LIMIT_MS = 1_000;
 const match = new Script("text.replace(pattern, '')");
 
-/** Whether a regular expression gets through long texts that make it try hard, each within the time. */
+/** Whether a regular expression processes long adversarial texts within the time limit. */
 export function isLinear(pattern: RegExp, limitMs = LIMIT_MS): boolean {
 	const context = createContext({ pattern });
 	try {
@@ -20,7 +20,7 @@ export function isLinear(pattern: RegExp, limitMs = LIMIT_MS): boolean {
 	}
 }
 
-/** Whether a function gets through a text: V8 ends one that takes quadratic time. */
+/** Whether a function processes a text in time. V8 terminates one that takes quadratic time. */
 export function isReadInTime(read: (text: string) => unknown, text: string): boolean {
 	try {
 		new Script('read(text)').runInContext(createContext({ read, text }), { timeout: 5 * LIMIT_MS });
@@ -30,14 +30,13 @@ export function isReadInTime(read: (text: string) => unknown, text: string): boo
 	}
 }
 
-/** What a part of a pattern matches, e.g. a space, and whether it can be repeated. */
+/** A text that a part of a pattern matches, e.g. a space, and whether the part can be repeated. */
 interface Part {
 	example: string;
 	isRepeated: boolean;
 }
 
-// What it matches at first, then characters that it repeats, or two that follow one another, again and again, and
-// something that it does not match.
+// A matching start, then repeated characters or pairs of them, and finally a character that does not match.
 function pumpsOf({ source, flags }: RegExp): string[] {
 	const unicode = flags.includes('u');
 	const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });

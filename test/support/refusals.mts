@@ -4,13 +4,13 @@ import { runNode } from './engine.mts';
 import { asked, byId } from './community.mts';
 import { toldAtStop } from './operations.mts';
 
-/** Stands in a parameter for the value under test, which comes from the input item. */
+/** A placeholder for the tested value, which comes from the input item. */
 export const VALUE = '={{ $json.value }}';
 
 /** The same in a resource locator. */
 export const VALUE_AS_ID = byId(VALUE);
 
-/** A parameter with values that it does not take, and what the user is told about each of them. */
+/** A parameter with invalid values, and the failure of each of them. */
 export interface Rule {
 	what: string;
 	parameters: INodeParameters;
@@ -19,19 +19,19 @@ export interface Rule {
 	message: string;
 }
 
-/** What a user reads about a parameter that cannot be used. */
+/** The reason for a parameter that cannot be used. */
 export function refused(label: string, reason: string): string {
 	return `The parameter '${label}' ${reason}`;
 }
 
-/** The same where the text shows the value. */
+/** The same with the value in the text. */
 export function notUsable(reason: string): (value: unknown) => string {
 	return (value) => `${typeof value === 'object' ? 'An object' : `'${String(value)}'`} ${reason}`;
 }
 
 /**
- * Puts each value into the parameter, in one run that continues and in one that stops, and expects
- * that each is refused in these words and that nothing is sent.
+ * Sets each value in the parameter, once with Continue and once with Stop. Expects that each is refused with this text
+ * and that nothing is sent.
  */
 export async function expectRefused(sandbox: Sandbox, rule: Rule): Promise<void> {
 	const { parameters, bad, error, message } = rule;

@@ -4,14 +4,14 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../..');
 
-/** Every text of more than one word in the published sources, with the file it stands in. */
+/** Every text of more than one word in the published sources, with its file. */
 export function sentences(): Array<{ file: string; text: string }> {
 	return shippedNodes()
 		.flatMap(({ file, node }) => textsOf(node).map((text) => ({ file, text })))
 		.filter(({ text }) => /\S\s+\S/.test(text));
 }
 
-/** Every regular expression in the published sources, as it is written there. */
+/** Every regular expression in the published sources. */
 export function regularExpressions(): string[] {
 	const nodes = shippedNodes().map(({ node }) => node);
 	return nodes.filter(ts.isRegularExpressionLiteral).map((node) => node.getText());
@@ -21,7 +21,7 @@ function shippedNodes(): Array<{ file: string; node: ts.Node }> {
 	return ['nodes', 'credentials'].flatMap(sourcesBelow).flatMap((file) => {
 		const source = readFileSync(join(ROOT, file), 'utf8');
 		const nodes: ts.Node[] = [ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)];
-		// Grows while it is walked.
+		// Grows during the loop.
 		for (const node of nodes) node.forEachChild((child) => void nodes.push(child));
 		return nodes.map((node) => ({ file, node }));
 	});

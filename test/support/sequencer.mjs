@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
-// Jest's own, which comes with it.
+// Jest's default sequencer.
 const fromJest = createRequire(import.meta.resolve('jest'));
 const { default: Sequencer } = fromJest('@jest/test-sequencer');
 
-// Each takes seconds, which nothing fills if it begins last. Without the times of an earlier run, as on a clean clone,
-// Jest would begin with the largest files.
+// Each takes seconds, in which other workers are idle if it starts last. Without times of an earlier run, as in a fresh
+// clone, Jest would start with the largest files.
 const SLOW = /(start|prism|people|polling-changed|polling-stories|linear-time|batch)\.test\.ts$/;
 
-/** Begins with the slowest test files. */
+/** Starts with the slowest test files. */
 export default class SlowestFirst extends Sequencer {
 	sort(tests) {
 		const isSlow = ({ path }) => SLOW.test(path);

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 
-/** A server that is something other than the API. */
+/** A server that is not the API. */
 export interface TestServer {
 	/** E.g. `http://127.0.0.1:40123`. */
 	origin: string;
-	/** What it was asked, with the headers that came along. */
+	/** Its requests, with their headers. */
 	requests: Array<Pick<IncomingMessage, 'method' | 'url' | 'headers'>>;
 	close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function serveSelfSigned(listener: RequestListener): Promise<TestSe
 	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);
 }
 
-/** A server whose answers never end: a byte every 20 ms. */
+/** A server whose answers never end. It sends a byte every 20 ms. */
 export async function serveTrickling(): Promise<TestServer> {
 	return await serve((_request, response) => {
 		const trickle = setInterval(() => response.write(' '), 20);
@@ -32,7 +32,7 @@ export async function serveTrickling(): Promise<TestServer> {
 	});
 }
 
-/** A server that ends every connection as soon as something is asked. */
+/** A server that closes every connection at its first request. */
 export async function serveHangingUp(): Promise<Pick<TestServer, 'origin' | 'close'>> {
 	const server = createTcpServer((socket) => socket.once('data', () => socket.end()));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ export async function serveHangingUp(): Promise<Pick<TestServer, 'origin' | 'clo
 	};
 }
 
-/** An address at which nothing listens. */
+/** An address without a server. */
 export async function closedOrigin(): Promise<string> {
 	const server = await serve(() => {});
 	await server.close();
@@ -72,7 +72,7 @@ async function started(
 	};
 }
 
-/** What was sent to a server as JSON. */
+/** The JSON body of a request. */
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	return await json(request);
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 
-/** A file of the project. */
 export function text(path: string): string {
 	return readFileSync(join(ROOT, path), 'utf8');
 }
@@ -13,7 +12,7 @@ export function isThere(path: string): boolean {
 	return existsSync(join(ROOT, path));
 }
 
-/** The sources of what is shipped. */
+/** The published sources. */
 export const files = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-/** How many listeners wait for a signal to be aborted. */
+/** The number of abort listeners of a signal. */
 export function listenersOf(signal: AbortSignal): number {
 	return getEventListeners(signal, 'abort').length;
 }

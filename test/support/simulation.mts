@@ -7,7 +7,7 @@ import {
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
 import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 
-/** A clock whose time passes only while all work waits for it. */
+/** A clock that only advances while all work waits for it. */
 export class SimulatedClock implements Clock {
 	private time = 0;
 	private readonly sleepers: Array<{ at: number; wake(): void }> = [];
@@ -16,7 +16,7 @@ export class SimulatedClock implements Clock {
 		return this.time;
 	}
 
-	/** When the last sleeper will wake. */
+	/** The time at which the last sleeper wakes. */
 	get busyUntil(): number {
 		return this.sleepers.at(-1)?.at ?? this.time;
 	}
@@ -27,7 +27,7 @@ export class SimulatedClock implements Clock {
 		await new Promise<void>((wake) => this.sleepers.splice(index, 0, { at, wake }));
 	}
 
-	/** Lets time pass until the work is done; throws when nothing sleeps, or when it takes too long. */
+	/** Advances the time until the work is done. Throws if nothing sleeps, or if it takes too long. */
 	async run<T>(work: Promise<T>, longestMs = 3_600_000): Promise<T> {
 		let isDone = false;
 		const settled = () => {
@@ -45,27 +45,27 @@ export class SimulatedClock implements Clock {
 		}
 	}
 
-	/** Lets an amount of time pass. */
+	/** Advances the time. */
 	async pass(ms: number): Promise<void> {
 		await this.run(this.sleep(ms));
 	}
 }
 
-/** How a simulated API answers a request. */
+/** A simulated API's answer to a request. */
 export interface Answer {
 	status: number;
 	retryAfterMs?: number;
-	/** How long a gateway keeps the request before it passes it on. */
+	/** The time for which a gateway delays the request. */
 	delayMs?: number;
 }
 
 /**
- * @param now when the request arrives, in milliseconds
- * @param working how many others the API is working on
+ * @param now arrival time of the request, in milliseconds
+ * @param working number of other requests in progress
  */
 export type Answers = (now: number, working?: number) => Answer;
 
-/** A limit that refills steadily and accepts a burst after a rest. */
+/** A limit that refills steadily and accepts a burst after an idle time. */
 export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
 	let tokens = burst;
 	let filledAt = 0;
@@ -81,7 +81,7 @@ export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: num
 /**
  * nginx's `limit_req` with a `burst` and without `nodelay`, which spaces the requests of a burst evenly.
  *
- * @param undelayed its `delay`: how many of the burst are passed on at once
+ * @param undelayed its `delay`: the number of requests of a burst that pass without delay
  */
 export function leakyBucket(perSecond: number, burst: number, undelayed = 0): Answers {
 	let excess = -1;
@@ -97,8 +97,8 @@ export function leakyBucket(perSecond: number, burst: number, undelayed = 0): An
 }
 
 /**
- * HAProxy's `http_req_rate`: it counts all requests, refused ones too, and of the last period as much as still
- * belongs to a sliding one.
+ * HAProxy's `http_req_rate`. It counts all requests, even refused ones, and the share of the last period that is inside
+ * the sliding one.
  */
 export function slidingCounter(count: number, periodMs: number): Answers {
 	let begins = 0;
@@ -117,12 +117,12 @@ export function slidingCounter(count: number, periodMs: number): Answers {
 	};
 }
 
-/** Refuses a share of all requests at any rate. */
+/** Refuses a share of all requests, independent of the rate. */
 export function byChance(share: number, random: () => number, status = 429): Answers {
 	return () => ({ status: random() < share ? status : 200 });
 }
 
-/** nginx's `limit_conn`: refuses what would be worked on beside as many others. */
+/** nginx's `limit_conn`. Refuses a request if this many others are in progress. */
 export function atMost(count: number, status = 503): Answers {
 	return (_, working = 0) => ({ status: working < count ? 200 : status });
 }
@@ -141,13 +141,13 @@ export function fixedWindow(count: number, windowMs: number, retryAfterMs?: numb
 	};
 }
 
-/** Random numbers that repeat: a linear congruential generator, good enough for jitter. */
+/** Reproducible random numbers from a linear congruential generator, which is good enough for jitter. */
 export function repeatable(seed = 1): () => number {
 	let state = seed;
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** One request as the simulated API saw it. */
+/** A request at the simulated API. */
 export interface Arrival {
 	at: number;
 	item: number;
@@ -158,23 +158,23 @@ export interface Simulation {
 	clock: SimulatedClock;
 	limiter: Limiter;
 	arrivals: Arrival[];
-	/** The most requests that were in flight at one moment. */
+	/** The maximum number of requests in flight. */
 	mostInFlight: number;
-	/** Sends one item until it is accepted, as the node does, and gives the number of retries; -1 when cancelled. */
+	/** Sends an item until it is accepted, like the node, and returns the number of retries, or -1 if cancelled. */
 	send(item: number, ticket: Ticket): Promise<number>;
 }
 
 interface Setup {
-	/** How long an answer takes; half of it until the API sees the request. */
+	/** The time until an answer. Half of it passes before the API receives the request. */
 	latencyMs: () => number;
-	/** The same for a refusal, where a gateway refuses before the API has seen the request. */
+	/** The same for a refusal, if a gateway refuses before the API receives the request. */
 	refusalMs?: () => number;
 	random?: () => number;
-	/** Shared by clients of one API. */
+	/** Shared by clients of an API. */
 	clock?: SimulatedClock;
 }
 
-/** An API and a client that speaks to it through the limiter, in simulated time. */
+/** An API and a client with the limiter, in simulated time. */
 export function simulate(
 	answers: Answers,
 	{ latencyMs, refusalMs = latencyMs, random = Math.random, clock = new SimulatedClock() }: Setup,
@@ -214,13 +214,13 @@ export function simulate(
 	return simulation;
 }
 
-// As nodes/shared/transport does.
+// Like nodes/shared/transport.
 function feedbackOf(status: number, retryAfterMs?: number): Feedback {
 	if (status === 200) return 'fine';
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
-/** Sends many items at once as one run; resolves when all are accepted. */
+/** Sends many items concurrently in one execution. Resolves after all are accepted. */
 export async function sendAll(
 	{ clock, send }: Simulation,
 	count: number,

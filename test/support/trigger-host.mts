@@ -22,24 +22,24 @@ import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
 /** A started execution, as n8n would store it. */
 export interface Execution {
-	/** What left the trigger. */
+	/** The trigger's items. */
 	items: INodeExecutionData[];
-	/** What left it through the error output, with `onError: 'continueErrorOutput'`. */
+	/** The items of its error output, with `onError: 'continueErrorOutput'`. */
 	failed: INodeExecutionData[];
 	error?: Error & { description?: string | null; httpCode?: string | null };
-	/** What `webhook` handed over, which n8n keeps for a retry. */
+	/** The items that `webhook` returned, which n8n keeps for a retry. */
 	input: INodeExecutionData[][];
 }
 
 export interface HostOptions {
 	parameters?: INodeParameters;
 	credential?: Partial<ICredentialDataDecryptedObject>;
-	/** Called, and waited for, each time the credential is read; may throw. */
+	/** Called and awaited at each read of the credential. It can throw. */
 	onCredentialRead?(): Promise<void>;
 	/** Leaves the node without a credential. */
 	isWithoutCredential?: boolean;
 	onError?: OnError;
-	/** The address that n8n takes the sender to have. */
+	/** The sender's address, as n8n determines it. */
 	ip?: string;
 	/** `manual` is "Listen for test event". */
 	mode?: WorkflowExecuteMode;
@@ -47,11 +47,11 @@ export interface HostOptions {
 
 let hosts = 0;
 
-/** Stands in for n8n's server: hands requests to the trigger through n8n's own contexts and engine. */
+/** A stand-in for n8n's server, which passes requests to the trigger through n8n's own contexts and engine. */
 export class TriggerHost {
 	url = '';
 	readonly executions: Execution[] = [];
-	/** How many requests were handed to the trigger. */
+	/** The number of requests passed to the trigger. */
 	received = 0;
 	private readonly type = new CommunityPlatformTrigger() as INodeType;
 	private readonly workflow: Workflow;
@@ -63,7 +63,7 @@ export class TriggerHost {
 		private readonly options: HostOptions = {},
 	) {
 		this.workflow = new Workflow({
-			// What the trigger keeps for a workflow is no other host's.
+			// A separate workflow, because the trigger keeps data for each workflow.
 			id: `workflow-${++hosts}`,
 			name: 'Workflow',
 			active: true,
@@ -94,17 +94,16 @@ export class TriggerHost {
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 
-	/** Resolves when every execution that has started has ended. */
+	/** Resolves after all started executions have ended. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** The items of all executions. */
 	get items(): IDataObject[] {
 		return this.executions.flatMap(({ items }) => items.map(({ json }) => json));
 	}
 
-	/** What n8n runs when the workflow is activated. */
+	/** Activates the workflow like n8n. */
 	async activate(): Promise<boolean> {
 		const data = this.additionalData();
 		const hook = new HookContext(
@@ -120,7 +119,7 @@ export class TriggerHost {
 		return (await methods?.create.call(hook)) as boolean;
 	}
 
-	/** Runs again what an execution began with, as n8n's "Retry" does. */
+	/** Retries an execution with its original items, like n8n's "Retry". */
 	async retry(execution: Execution): Promise<Execution> {
 		return await this.run(execution.input, 'retry');
 	}
@@ -181,7 +180,7 @@ export class TriggerHost {
 		);
 		this.received++;
 		const result = await this.type.webhook?.call(context).catch((error: Error) => error);
-		// What n8n does then: a stored, failed execution and 500.
+		// As n8n does, stores a failed execution and answers 500.
 		if (!result || result instanceof Error) {
 			this.executions.push({ items: [], failed: [], error: result, input: [] });
 			return answer(500, { message: 'Workflow could not be started' });
@@ -191,7 +190,7 @@ export class TriggerHost {
 	}
 
 	private async run(input: INodeExecutionData[][], mode: WorkflowExecuteMode): Promise<Execution> {
-		// n8n keeps what goes into an execution as text.
+		// n8n keeps an execution's input as text.
 		const stored = JSON.parse(JSON.stringify(input)) as INodeExecutionData[][];
 		const started: IExecuteData = { node: this.node, data: { main: stored }, source: null };
 		const running = new WorkflowExecute(
@@ -210,7 +209,7 @@ export class TriggerHost {
 	}
 }
 
-// As n8n's body parser does it, of which the trigger uses the bytes.
+// Like n8n's body parser, whose raw bytes the trigger uses.
 async function parse(request: IncomingMessage, ip?: string): Promise<void> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -7,27 +7,27 @@ import { Rows } from './trigger-row.mts';
 /** The header that carries the secret of the hosts' credential. */
 export const RIGHT = { 'x-webhook-secret': 'right' };
 
-/** A member as an event names one. */
+/** A member in an event. */
 export function member(id: number) {
 	return { user_id: id, sid: 'a', msid: `${id}.a`, first_name: 'Ada' };
 }
 
-/** The body of an event about the member of the same number. */
+/** The body of an event about the member with the same number. */
 export function joined(job: number, event = 'member.joined') {
 	return { event, job_id: job, entities: { user: [member(job)] } };
 }
 
 /** The hosts to which the tests of a file send deliveries. */
 export interface Hosts {
-	/** Starts a host, which is closed after the test. */
+	/** Starts a host that is closed after the test. */
 	listening: (options?: HostOptions) => Promise<TriggerHost>;
-	/** The stand-in for n8n's database; emptied after each test. */
+	/** The stand-in for n8n's database, which is emptied after each test. */
 	rows: Rows;
 }
 
-/** Sets up a test file of the trigger; nothing waits for chance. To be called outside of its tests. */
+/** Sets up a test file of the trigger, without random waits. Call it outside of its tests. */
 export function useHosts(sandbox: Sandbox): Hosts {
-	// Also the pauses around n8n's record are drawn at random.
+	// The pauses around n8n's record are random, too.
 	withoutBackoff();
 	const rows = new Rows();
 	const hosts: TriggerHost[] = [];
@@ -46,7 +46,7 @@ export function useHosts(sandbox: Sandbox): Hosts {
 	};
 }
 
-/** Sends a body as it is, and waits for what it started. */
+/** Sends a body unchanged, and waits for the executions that it started. */
 export async function deliver(
 	host: TriggerHost,
 	body: unknown,

@@ -4,17 +4,17 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
 /**
- * A stand-in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node,
- * read, changed and written back without a lock, as n8n does it (n8n, deduplication-helper.ts).
+ * A stand-in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node, read, changed and
+ * written back without a lock, like n8n (n8n, deduplication-helper.ts).
  */
 export class Rows {
 	private readonly rows = new Map<string, string[]>();
-	/** When set, the next calls fail with it. */
+	/** If set, the next calls fail with it. */
 	failure?: Error;
 
-	/** Makes it n8n's, instead of any before. */
+	/** Makes it n8n's database, instead of any earlier one. */
 	async install(): Promise<void> {
-		// n8n allows no second one in the same process.
+		// n8n does not allow a second one in the same process.
 		installed ??= DataDeduplicationService.init(N8N_ROWS as unknown as IDataDeduplicator);
 		await installed;
 		N8N_ROWS.checkProcessedAndRecord = async (...args) =>
@@ -26,7 +26,7 @@ export class Rows {
 		this.failure = undefined;
 	}
 
-	/** How many keys are recorded in all. */
+	/** The number of recorded keys. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
 	}

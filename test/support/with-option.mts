@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
-/** Runs the action node with an option turned on, e.g. `dryRun`; the items are given as their JSON. */
+/** Runs the action node with an option turned on, e.g. `dryRun`; returns the JSON of the items. */
 export async function runWithOption(
 	sandbox: Sandbox,
 	option: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { BlockList, isIP, isIPv4 } from './allowlist-oracle.mts';
 import { isInRanges, readRange } from '../../nodes/CommunityPlatformTrigger/allowlist.ts';
 
-// Both families, and IPv4 written as IPv6, from a small corner so that ranges and addresses meet.
+// Both families, and IPv4 written as IPv6, from a small range, so that ranges and addresses overlap.
 const ipv4 = fc
 	.tuple(fc.constantFrom(10, 203), fc.constantFrom(0, 128), fc.nat({ max: 3 }), fc.nat(255))
 	.map((parts) => parts.join('.'));
@@ -17,7 +17,7 @@ const anyAddress = fc.oneof(
 	ipv6,
 	ipv4.map((address) => `::ffff:${address}`),
 );
-// Node does not look for an IPv4 address in an IPv6 range that includes all mapped ones.
+// Node does not search an IPv4 address in an IPv6 range that includes all mapped ones.
 const anyRange = fc.oneof(
 	fc.tuple(ipv4, fc.nat(32)),
 	fc.tuple(ipv6, fc.integer({ min: 96, max: 128 })),
@@ -26,7 +26,7 @@ const anyRange = fc.oneof(
 const toRange = (entry: string) => readRange(entry) ?? [];
 
 describe('IP allow list', () => {
-	it('contains what Node itself finds in it', () => {
+	it('contains the same addresses as in Node', () => {
 		const property = fc.property(
 			fc.array(anyRange, { minLength: 1, maxLength: 5 }),
 			anyAddress,
@@ -44,7 +44,7 @@ describe('IP allow list', () => {
 		fc.assert(property, { numRuns: 3000 });
 	});
 
-	it('takes exactly what Node takes for an address', () => {
+	it('accepts exactly the addresses that Node accepts', () => {
 		const parts = fc.constantFrom(':', '::', '.', '0', '1', '255', '256', 'f', '00', 'ffff', 'g');
 		const text = fc.oneof(
 			anyAddress,
@@ -70,7 +70,7 @@ describe('IP allow list', () => {
 	});
 
 	it.each(['10.0.0.0/33', '01.2.3.4', '::1/129', '1.2.3.4/8/8', '1.2.3.4/', '1.2.3.4/-8', 'host'])(
-		'does not read %s',
+		'refuses %s',
 		(entry) => expect(readRange(entry)).toBeUndefined(),
 	);
 });

@@ -9,7 +9,7 @@ import { sentences } from '../support/sentences.mts';
 const API = { baseUrl: 'https://community.example.com', redact: (text: string) => text };
 const HTML = { 'content-type': 'text/html' };
 const SOON = { 'retry-after': '1' };
-// As the gateways write them: nginx 1.22, HAProxy 2.6.
+// Copied from the gateways nginx 1.22 and HAProxy 2.6.
 const NGINX =
 	'<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
 const HAPROXY =
@@ -35,7 +35,7 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 	};
 }
 
-/** What becomes of an answer, and what a user reads. */
+/** The outcome of an answer, with its texts. */
 function judged(request: ApiRequest, answer: HttpAnswer) {
 	const outcome = outcomeOf(request, answer);
 	return {
@@ -107,13 +107,13 @@ describe('an answer with a success status', () => {
 		['GET', { list: tag }, {}, ELSE],
 		['GET', { list: tag }, '', ELSE],
 		['GET', { list: tag }, '[{"tag_id": 1}, {"ta', { ...GARBLED, isRepeated: true }],
-		// An acknowledgement: anything that does not say no.
+		// An acknowledgement is any answer without a refusal.
 		...['', 'OK', true, [], { status: 15, code: 0, message: 'done' }, 'no errors', 42].map(
 			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, OK],
 		),
 		['PATCH', 'acknowledgement', { success: 'true', error: null, errors: [], ok: 1 }, OK],
 		['PATCH', 'acknowledgement', 'x'.repeat(1000), OK],
-		// What people wrote says nothing.
+		// Texts by members do not matter.
 		['PATCH', 'acknowledgement', { user_id: 7, first_name: 'Conflict', about: 'Forbidden' }, OK],
 		['PATCH', 'acknowledgement', { user_id: 7, code_of_conduct: 450, added: [404] }, OK],
 		['PATCH', 'acknowledgement', { msid: '7.ab', meta: { failed_attempts: 2 } }, OK],
@@ -169,7 +169,7 @@ describe('an answer with a success status', () => {
 		[ofApi('forbidden', 'the reason given'), 403, false],
 		[ofApi('TOO_MANY_REQUESTS'), 429, true],
 		[ofApi('UNHEARD_OF'), 400, false],
-	])('an error body of the API counts as the status it names: %j', (body, status, isRepeated) => {
+	])('an error body counts as the status that it contains: %j', (body, status, isRepeated) => {
 		for (const expects of [ofTag, 'acknowledgement' as const]) {
 			const request = requestFor('PUT', expects);
 			expect(outcomeOf(request, answerOf(200, body))).toMatchObject({ status });
@@ -182,17 +182,17 @@ describe('an answer with a success status', () => {
 		}
 	});
 
-	it('207 says of a change that part of it may have been refused', () => {
+	it('207 reports that part of a change may have been refused', () => {
 		const told = judged(requestFor('PUT'), answerOf(207, { message: 'OK' }));
 		expect(told).toMatchObject({ ...REFUSAL, isUncertain: true });
 	});
 
-	it('is read however deep it is nested', () => {
+	it('is read at any depth', () => {
 		const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
 		expect(judged(requestFor('PATCH'), answerOf(200, deep))).toMatchObject(OK);
 	});
 
-	it('only a record with the identifier is that record, of any body', () => {
+	it('of all bodies, only one with the ID is accepted as the record', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const { kind } = judged(requestFor('GET', ofTag), answerOf(200, body));
@@ -203,11 +203,11 @@ describe('an answer with a success status', () => {
 	});
 });
 
-/** By method: is it repeated, and may it have changed something all the same. */
+/** For each method, whether it is repeated, and whether it may have changed data. */
 type Policy = Record<'GET' | 'PUT' | 'POST', [isRepeated: boolean, isUncertain: boolean]>;
 
 describe('any other answer', () => {
-	// What else is repeated, and what is not, is in test/engine/faults-retry.
+	// Further cases are in test/engine/faults-retry.
 	const ALWAYS: Policy = { GET: [true, false], PUT: [true, false], POST: [true, false] };
 	const NEVER: Policy = { GET: [false, false], PUT: [false, false], POST: [false, false] };
 	const LOST: Policy = { GET: [true, false], PUT: [true, true], POST: [false, true] };
@@ -236,7 +236,7 @@ describe('any other answer', () => {
 		...[301, 304, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 511].map(
 			(status): [number, unknown, object, Policy] => [status, '', {}, NEVER],
 		),
-	])('%d with %j and %j is repeated where that is safe', (status, body, headers, policy) => {
+	])('%d with %j and %j is repeated if that is safe', (status, body, headers, policy) => {
 		for (const [method, expected] of Object.entries(policy)) {
 			const { isRepeated, isUncertain } = judged(
 				requestFor(method),
@@ -247,7 +247,7 @@ describe('any other answer', () => {
 	});
 });
 
-describe('what a user reads', () => {
+describe('the texts of a failure', () => {
 	const read = (status: number, body: unknown = '', headers = {}) =>
 		judged(requestFor('PATCH'), answerOf(status, body, headers));
 
@@ -268,7 +268,7 @@ describe('what a user reads', () => {
 
 	// A pattern with backtracking would take minutes for texts like these.
 	it.each([`ERR_V${'1'.repeat(500_000)}x`, `ERR_V1${' '.repeat(500_000)}x`, 'A_'.repeat(250_000)])(
-		'a reason of any length is read at once',
+		'a reason of any length is read immediately',
 		(message) => {
 			const { reason, details } = read(400, { message, id: message });
 			expect(reason.length).toBeLessThanOrEqual(1001);
@@ -306,7 +306,7 @@ describe('what a user reads', () => {
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'role_id is unknown', "Check 'Role'."],
 		[400, 'username is wrong', NO_FIELD],
-		// Not sent: the word is about something else.
+		// Not sent, so the word refers to something else.
 		[400, 'payload content is invalid', NO_FIELD],
 		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab). Either no"],
 		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2). Either no"],
@@ -356,13 +356,13 @@ describe('what a user reads', () => {
 		['https://COMMUNITY.example.com:443/api/v1/users/', "Check 'Base URL' and 'API Key'"],
 		['', "Check 'Base URL' and 'API Key'"],
 		['data:secret', "Check 'Base URL' and 'API Key'"],
-	])('of a redirect to %j', (location, advice) => {
+	])('the advice for a redirect to %j', (location, advice) => {
 		const told = read(301, '', { location });
 		expect(told.advice).toContain(advice);
 		expect(told.advice).not.toContain('secret');
 	});
 
-	it('is plain words, whatever the answer', () => {
+	it('are plain words for any answer', () => {
 		const headers = fc.record(
 			{ location: fc.oneof(fc.constant('https://other.example/login'), fc.string()) },
 			{ requiredKeys: [] },
@@ -388,7 +388,7 @@ describe('what a user reads', () => {
 		}
 	});
 
-	it('never speaks of errors, problems, failures or mistakes', () => {
+	it('never contain the words error, problem, failure or mistake', () => {
 		const all = sentences();
 		expect(all.length).toBeGreaterThan(150);
 		// A column of n8n's table, and n8n's name of an output.

@@ -39,7 +39,7 @@ it.each(['', ' \ufeff', undefined, null, 5, {}])('%j is empty', (typed) => {
 	expect(() => normalizeBaseUrl(typed)).toThrow("'Base URL' is empty");
 });
 
-it('has one key for one community', () => {
+it('has one key per community', () => {
 	const keyOf = (typed: string) => addressKey(normalizeBaseUrl(typed));
 	for (const same of ['Community.Example.com', `${HOST}:443`, 'http://community.example.com/']) {
 		expect(keyOf(same)).toBe(keyOf(HOST));

@@ -6,7 +6,7 @@ const HOURS = 5 * 3_600_000;
 const never = async () => await new Promise<never>(() => {});
 
 describe('cancellation by a signal', () => {
-	it('stops the run, also one that begins after it', () => {
+	it('stops the execution, even one that starts later', () => {
 		const controller = new AbortController();
 		const [before, after] = [new Cancellation(), new Cancellation()];
 		before.follow(controller.signal);
@@ -16,7 +16,7 @@ describe('cancellation by a signal', () => {
 		expect([before.isCancelled, after.isCancelled]).toEqual([true, true]);
 	});
 
-	it('leaves no listener at the signal once the run is over, and does not stop it any more', () => {
+	it('leaves no listener at the signal after the execution, and no longer stops it', () => {
 		const controller = new AbortController();
 		const stop = new Cancellation();
 		for (let run = 0; run < 200; run++) stop.follow(controller.signal)();
@@ -26,7 +26,7 @@ describe('cancellation by a signal', () => {
 	});
 });
 
-it('calls each callback once, also one registered too late, and none that was unregistered', () => {
+it('calls each callback once, even one registered too late, but none that was unregistered', () => {
 	const stop = new Cancellation();
 	const calls: string[] = [];
 	stop.onCancel(() => calls.push('once'));
@@ -39,16 +39,19 @@ it('calls each callback once, also one registered too late, and none that was un
 });
 
 describe('a wait', () => {
-	it.each([0, 1])('ends at once when the run or the request is stopped (%d)', async (which) => {
-		const stops = [new Cancellation(), new Cancellation()];
-		const waiting = Promise.all([wait(HOURS, ...stops), untilCancelled(never(), stops[which])]);
-		stops[which].cancel();
-		await waiting;
-		await wait(HOURS, undefined, ...stops);
-		expect(stops.map(({ isCancelled }) => isCancelled)).toEqual([which === 0, which === 1]);
-	});
+	it.each([0, 1])(
+		'ends immediately if the execution or the request is stopped (%d)',
+		async (which) => {
+			const stops = [new Cancellation(), new Cancellation()];
+			const waiting = Promise.all([wait(HOURS, ...stops), untilCancelled(never(), stops[which])]);
+			stops[which].cancel();
+			await waiting;
+			await wait(HOURS, undefined, ...stops);
+			expect(stops.map(({ isCancelled }) => isCancelled)).toEqual([which === 0, which === 1]);
+		},
+	);
 
-	it('takes as long as it is told, and leaves no callback registered', async () => {
+	it('takes the specified time, and leaves no callback registered', async () => {
 		const stop = new Cancellation();
 		let resolve = () => {};
 		const other = new Promise<void>((done) => (resolve = done));
@@ -58,7 +61,7 @@ describe('a wait', () => {
 		waiting.push(untilCancelled(other, stop));
 		expect(stop.listenerCount).toBe(1);
 		await Promise.all(waiting.slice(0, 20));
-		// Timers may be early by a fraction of a millisecond, never by more.
+		// Timers can be early by a fraction of a millisecond, but not more.
 		expect(performance.now() - before).toBeGreaterThanOrEqual(298);
 		resolve();
 		await Promise.all(waiting);
@@ -66,8 +69,8 @@ describe('a wait', () => {
 	});
 });
 
-// The deadlines of requests that have ended would be looked at for minutes.
-it('a request that has ended has no deadline any more', async () => {
+// Otherwise the deadlines of ended requests would be checked for minutes.
+it('a request that has ended no longer has a deadline', async () => {
 	const [ended, open] = [new Deadline(1), new Deadline(1)];
 	ended.clear();
 	await new Promise((resolve) => open.signal.addEventListener('abort', resolve));

@@ -14,7 +14,7 @@ const NOT_REACHED = { kind: 'neverSent', isTransient: true };
 const LOST = { kind: 'lost', isTransient: true };
 const ON_THE_WAY = { kind: 'lost', isTransient: false };
 const CONNECT = 'connect';
-// These can also end a connection on which a request is on its way.
+// These can also end a connection with a request in flight.
 const UNREACHABLE = ['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'];
 
 it.each<[string, string | undefined, string, object]>([
@@ -53,11 +53,11 @@ it.each<[string, string | undefined, string, object]>([
 });
 
 it.each([
-	['what older versions of n8n keep of it', { httpCode: 'ENOTFOUND' }, NO_SERVER],
-	['what n8n has wrapped', { cause: { cause: { code: 'ENOTFOUND' } } }, NO_SERVER],
+	['the form of older n8n versions', { httpCode: 'ENOTFOUND' }, NO_SERVER],
+	["n8n's wrapper", { cause: { cause: { code: 'ENOTFOUND' } } }, NO_SERVER],
 	['one of several addresses', { errors: [undefined, {}, { code: 'ENOTFOUND' }] }, NO_SERVER],
 	[
-		'the guard of n8n',
+		"n8n's guard",
 		{ cause: { name: 'SsrfBlockedIpError' } },
 		"This n8n does not allow requests to the community's address",
 	],
@@ -74,12 +74,15 @@ it.each([
 	expect(brokenConnection(thrown).reason).toBe(reason);
 });
 
-it('is read though its causes go round in a circle', () => {
+it('is read even if its causes form a cycle', () => {
 	const itself: { cause?: object } = {};
 	itself.cause = itself;
 	expect(brokenConnection(itself).reason).toBe(BROKE_OFF);
 });
 
-it.each(explainedCodes())('$code: docs/failures.md says the same', ({ code, reason, advice }) => {
-	expect(brokenConnection({ code, syscall: CONNECT })).toMatchObject({ reason, advice });
-});
+it.each(explainedCodes())(
+	'$code has the same texts in docs/failures.md',
+	({ code, reason, advice }) => {
+		expect(brokenConnection({ code, syscall: CONNECT })).toMatchObject({ reason, advice });
+	},
+);

@@ -23,7 +23,7 @@ describe('body of a delivery', () => {
 		expect(readEvent(body)).toContain(named);
 	});
 
-	it('is read as JSON, but integers beyond 2^53 are text, so that they keep their digits', () => {
+	it('is read as JSON, but integers above 2^53 become text to keep their digits', () => {
 		const texts = fc.constantFrom('12345678901234567890', '"', '\\', ':-9007199254740993,', '\n');
 		const text = fc.array(texts).map((each) => each.join(''));
 		const property = fc.property(
@@ -49,7 +49,7 @@ describe('body of a delivery', () => {
 });
 
 describe('deduplication key', () => {
-	it('is made of event, job and object, and of nothing else where there is a job', () => {
+	it('consists only of event, job and object if there is a job', () => {
 		const entities = {
 			user: [
 				{ ...member, first_name: 'Changed' },
@@ -66,7 +66,7 @@ describe('deduplication key', () => {
 		['a:b c x', 'a b:c x'],
 		['a b c:x', 'a b:c x'],
 		['a%3Ab c x', 'a:b c x'],
-	])('tells event, job and kind %s from %s', (...pair) => {
+	])('is different for event, job and kind %s and %s', (...pair) => {
 		const [one, other] = pair.map((text) => {
 			const [event, job_id, kind] = text.split(' ');
 			return keys({ event, job_id, entities: { [kind]: [{ id: 1 }] } });
@@ -74,7 +74,7 @@ describe('deduplication key', () => {
 		expect(one).not.toEqual(other);
 	});
 
-	it('tells objects without an identifier apart, also if their identifier was rounded', () => {
+	it('is different for objects without an ID, even if their ID was rounded', () => {
 		const post = [{ post_id: 2 ** 60 }, { post_id: 2 ** 60 }, { headline: 'a' }, { headline: 'b' }];
 		expect(new Set(keys(joined({ user: [member], post }))).size).toBe(5);
 		expect(keys(joined({ user: [member], post }))).toEqual(keys(joined({ user: [member], post })));

@@ -16,10 +16,10 @@ const DESCRIPTIONS = [
 	CommunityPlatformTrigger,
 	CommunityPlatformPollingTrigger,
 ].map((Type) => new Type().description);
-// What n8n itself adds: to a node that is a tool, and to a polling trigger.
+// The parameters that n8n itself adds to a tool and to a polling trigger.
 const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
 
-test('the README says how to import them', () => {
+test('the README explains how to import them', () => {
 	expect(readme().replace(/\s+/g, ' ')).toContain(`(**${WAY_TO_IMPORT.join(' → ')}**)`);
 });
 
@@ -39,14 +39,14 @@ describe.each(EXAMPLES)('%s', (name) => {
 			expect([description.version].flat()).toContain(node.typeVersion);
 		});
 
-		it('sets only parameters that the node shows, to values that it offers', () => {
+		it('sets only visible parameters, to available values', () => {
 			const shown = properties.filter((property) =>
 				displayParameter(withDefaults(node, description), property, node, description),
 			);
 			expect(mistakes(shown, node.parameters)).toEqual([]);
 		});
 
-		it('leaves out nothing that is required', () => {
+		it('sets all required parameters', () => {
 			const complete = { ...node, parameters: withDefaults(node, description) };
 			expect(NodeHelpers.getNodeParametersIssues(properties, complete, description)).toBeNull();
 		});
@@ -60,7 +60,7 @@ describe.each(EXAMPLES)('%s', (name) => {
 		});
 	});
 
-	it('refers to nodes that are there', () => {
+	it('refers to existing nodes', () => {
 		const text = nodes.map(({ parameters }) => JSON.stringify(parameters)).join();
 		const referred = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
 		expect(names).toEqual(expect.arrayContaining(referred));
@@ -73,7 +73,7 @@ function describing({ type }: INode): INodeTypeDescription {
 		[each.name, each.usableAsTool === true && `${each.name}Tool`].includes(bare),
 	);
 	if (description === undefined) throw new Error(`There is no node ${type}`);
-	// By its name, n8n tells the node from the tool.
+	// n8n distinguishes the node from the tool by its name.
 	return { ...description, name: type };
 }
 
@@ -90,7 +90,7 @@ function withDefaults(node: INode, description: INodeTypeDescription): INode['pa
 	return { ...node.parameters, ...all };
 }
 
-/** What is set but unknown, or not offered; collections are looked into. */
+/** Unknown parameters and unavailable values, including those in collections. */
 function mistakes(properties: INodeProperties[], values: object): string[] {
 	return Object.entries(values as Record<string, NodeParameterValueType>).flatMap(
 		([key, value]) => {

@@ -16,7 +16,7 @@ const outcome = (
 ) =>
 	given({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked }).is;
 
-// What of no value, of a blank cell, and of the "" of a model becomes.
+// The outcomes of a missing value, of a blank cell, and of a model's "".
 it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cleared: string]>([
 	['parameter', TEXT, 'skipped', 'skipped', 'skipped'],
 	['parameter', ASKED_FOR, 'refused', 'refused', 'missing'],
@@ -30,7 +30,7 @@ it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cle
 	['updateField', SWITCH, 'noted', 'noted', 'noted'],
 	['updateField', COLOR, 'noted', 'noted', 'noted'],
 	['option', TEXT, 'refused', 'refused', 'skipped'],
-])('%s, %j: %s, %s, %s', (place, field, nothing, blank, cleared) => {
+])('%s, %j: missing is %s, blank is %s, "" is %s', (place, field, nothing, blank, cleared) => {
 	for (const raw of [undefined, null, NaN]) expect(outcome(place, field, raw)).toBe(nothing);
 	for (const raw of ['', ' \u200B\n']) expect(outcome(place, field, raw)).toBe(blank);
 	expect(outcome(place, field, '""', { isOfModel: true })).toBe(cleared);
@@ -43,7 +43,7 @@ it.each<[ResolvedParameter['place'], object, outcome: string]>([
 	['updateField', REQUIRED, 'skipped'],
 	['updateField', SWITCH, 'skipped'],
 	['option', TEXT, 'skipped'],
-])('as a tool, blank text of %s, %j: %s', (place, field, expected) => {
+])('as a tool, blank text of %s, %j is %s', (place, field, expected) => {
 	expect(outcome(place, field, '', { isOfModel: true })).toBe(expected);
 });
 
@@ -51,6 +51,6 @@ it.each([
 	[TEXT, 'skipped'],
 	[ASKED_FOR, 'missing'],
 	[SWITCH, 'skipped'],
-])('a parameter without an expression and a value, %j: %s', (field, expected) => {
+])('a parameter without an expression or a value, %j is %s', (field, expected) => {
 	expect(outcome('parameter', field, null, { isExpression: false })).toBe(expected);
 });

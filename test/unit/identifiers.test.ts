@@ -116,7 +116,7 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 	['member', ['42.a/b', '42.a?b', '42.a#b', -42, {}, []], ...MEMBER],
 	['entity', ['a', '1/2'], 'an ID', ENTITY],
 	['tags', ['1, x', ['1', 'x']], 'a tag ID', TAGS],
-])('%s: none of %j is one', (reader, values, what, advice) => {
+])('%s refuses all of %j', (reader, values, what, advice) => {
 	for (const value of values) {
 		const { reason, advice: told } = failureOf(() => READERS[reader](value, 'Thing'));
 		const quoted = typeof value === 'object' && reader !== 'tags' ? /^A(n object| list)/ : /^'.+'/;
@@ -131,14 +131,14 @@ it.each<[mode: string, values: string[], what: string, advice: string]>([
 	['id', ['a b', '42.a b'], ...USERNAME],
 	['id', ['/ada', 'a/b', 'ada/', '42/a'], ...MEMBER],
 	['id', ['ada@', 'a b@site', 'a@b@site', 'a@b c'], ...ADDRESS],
-])('%s: none of %j names a member', (mode, values, what, advice) => {
+])('%s refuses all of %j as a member', (mode, values, what, advice) => {
 	for (const value of values) {
 		const failure = failureOf(() => READERS.msid(value, 'Thing', mode));
 		expect(failure).toEqual({ reason: `'${value}' is not ${what}`, advice });
 	}
 });
 
-it('is made of others, of which some have to be looked up', async () => {
+it('consists of several, some of which are looked up', async () => {
 	const valueOf = (ids: string[]) => ids.join();
 	const named = (text: string): Reference => ({ kind: 'board', by: 'name', text, label: 'Thing' });
 	expect(LookUp.of(['1', '2'], valueOf)).toBe('1,2');
@@ -177,7 +177,7 @@ it.each<[Reader, unknown, reason: string, advice: string]>([
 	});
 });
 
-it('quotes sixty characters at most', () => {
+it('quotes at most sixty characters', () => {
 	const { reason } = failureOf(() => READERS.comment(`${'9'.repeat(100_000)}x`, 'Thing'));
 	expect(reason).toBe(`'${'9'.repeat(60)}…' is not a comment ID`);
 });

@@ -21,13 +21,13 @@ const MAX_RETRIES = 5;
 
 interface Others {
 	updates?: number;
-	/** At most this share of all requests is refused; 15 % unless given. */
+	/** The maximum share of refused requests, 15 % unless set. */
 	refused?: number;
-	/** How long an answer takes; 10 unless given. */
+	/** The time until an answer, 10 unless set. */
 	latencyMs?: number;
 }
 
-/** `leastMs` is what sending at exactly the limit takes, `times` the aim: at most so many times as long. */
+/** `leastMs` is the time when sending at exactly the limit, `times` the target as a multiple of it. */
 type Limit = [
 	name: string,
 	make: (random: () => number) => Answers,
@@ -36,7 +36,7 @@ type Limit = [
 	others?: Others,
 ];
 
-/** Refuses with 503, as nginx does unless it is told otherwise. */
+/** Refuses with 503, nginx's default. */
 function as503(answers: Answers): Answers {
 	return (now, working) => {
 		const answer = answers(now, working);
@@ -45,10 +45,11 @@ function as503(answers: Answers): Answers {
 }
 
 const bucketMs = (burst: number) => ((UPDATES - burst) / PER_SECOND) * 1_000;
-// 1,000 updates, 50 at once, 10 ms each. A refused request waits up to half a second, up to a second the second time.
+// 1,000 updates, 50 concurrent ones, 10 ms each. A refused request waits up to half a second, and the second time up to
+// a second.
 const CHANCE_MS = 200 + 1_500;
 
-/** Refuses by chance before a limit does. */
+/** Refuses at random before a limit does. */
 function chanceBeside(chance: Answers, limit: Answers): Answers {
 	return (now, working) => {
 		const answer = chance(now, working);
@@ -69,7 +70,7 @@ const limits: Limit[] = [
 		{ latencyMs: 400 },
 	],
 	['nginx, 10 connections', () => atMost(10), 500 + CHANCE_MS, 1],
-	// What its counter lets through at best: as many in each period, the first at once.
+	// The maximum that its counter allows: this many in each period, the first ones immediately.
 	['HAProxy, 200 in a sliding 2 s', () => slidingCounter(200, 2_000), 5_000, 1.6],
 	[
 		'HAProxy, 500 in a sliding 10 s',
@@ -114,8 +115,8 @@ const limits: Limit[] = [
 	],
 ];
 
-// The aims, as multiples of the time that sending at exactly the limit takes.
-describe('a rate limit of a gateway that refuses at once', () => {
+// The targets, as multiples of the time when sending at exactly the limit.
+describe('a rate limit of a gateway that refuses immediately', () => {
 	const rows = limits.flatMap((limit) => SEEDS.map((seed) => [limit[0], seed, limit] as const));
 	it.each(rows)('%s (%i)', async (_, seed, [, make, leastMs, times, others = {}]) => {
 		const { updates = UPDATES, latencyMs = 10, refused = 0.15 } = others;

@@ -7,7 +7,7 @@ import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simul
 const OK: Answer = { status: 200 };
 const PAUSE_MS = 100;
 
-/** Any answer of an API that is, in the long run, able to serve. */
+/** Any answer of an API that serves requests in the long run. */
 const answers = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant(OK) },
 	fc.record({
@@ -18,7 +18,7 @@ const answers = fc.oneof(
 const patterns = fc.array(answers, { maxLength: 40 });
 const latencies = fc.constantFrom(1, 7, 50, 400);
 
-/** An API that answers by the pattern first, then accepts everything. */
+/** An API that first follows the pattern, then accepts everything. */
 function following(pattern: Answer[], ms: number) {
 	let next = 0;
 	return simulate(() => pattern[next++] ?? OK, { latencyMs: () => ms });
@@ -32,7 +32,7 @@ class Setup {
 	readonly clock = new SimulatedClock();
 	readonly limiter = new Limiter(this.clock);
 
-	/** The permits that are free now, at most so many; the run is stopped afterwards. */
+	/** The permits that are free now, up to a maximum. The execution is stopped afterwards. */
 	async permits(most: number, ticket: Partial<Ticket> = {}): Promise<Permit[]> {
 		const permits: Permit[] = [];
 		const run = new Cancellation();
@@ -51,13 +51,13 @@ class Setup {
 		for (let request = 0; request < count; request++) {
 			const permit = await this.clock.run(this.limiter.acquire({ run, max: 1 }));
 			await this.clock.pass(ms);
-			// With Retry-After, it cannot be by chance.
+			// With Retry-After, a refusal is not random.
 			if (feedback === 'limited') this.limiter.pause(PAUSE_MS);
 			permit?.release(feedback);
 		}
 	}
 
-	/** The pauses after so many refusals, one after another. */
+	/** The pauses after this many successive refusals. */
 	async backoffs(count: number): Promise<number[]> {
 		const backoffs: number[] = [];
 		for (let request = 0; request < count; request++) {
@@ -72,8 +72,8 @@ class Setup {
 	}
 }
 
-describe('whatever the API answers', () => {
-	it('every item is applied once, and there are never more in flight than allowed', async () => {
+describe('with any answers of the API', () => {
+	it('every item is applied once, with no more requests in flight than allowed', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				patterns,
@@ -94,14 +94,14 @@ describe('whatever the API answers', () => {
 		);
 	});
 
-	it('nothing is sent in a pause that it asks for', async () => {
+	it('no request is sent during a requested pause', async () => {
 		await fc.assert(
 			fc.asyncProperty(patterns, latencies, async (pattern, latency) => {
 				const simulation = following(pattern, latency);
 				await sendAll(simulation, 30, 20);
 				const { arrivals } = simulation;
 				for (const [index, { at: refusedAt }] of arrivals.entries()) {
-					// The client knows it half a latency later, and what it sent before arrives as late.
+					// The client learns it half a latency later, and earlier requests arrive just as late.
 					const until = refusedAt + latency / 2 + (pattern[index]?.retryAfterMs ?? 0);
 					const inPause = ({ at }: { at: number }) => at > refusedAt + latency && at < until;
 					expect(arrivals.filter(inPause)).toEqual([]);
@@ -112,7 +112,7 @@ describe('whatever the API answers', () => {
 });
 
 describe('cancellation', () => {
-	it('whatever is cancelled or stopped when, all others are served and nothing stays behind', async () => {
+	it('at any time leaves all others unaffected, and leaves nothing behind', async () => {
 		const time = fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined });
 		const requests = fc.array(
 			fc.record({ at: fc.nat(300), withdrawnAt: time, run: fc.nat(2), isUnused: fc.boolean() }),
@@ -135,7 +135,7 @@ describe('cancellation', () => {
 					const permit = await limiter.acquire({ run: runs[run], max: 3, cancelled });
 					const isCancelled = runs[run].isCancelled || cancelled.isCancelled;
 					expect(permit !== undefined || isCancelled).toBe(true);
-					// So long that others wait meanwhile.
+					// Long enough for others to wait.
 					await clock.sleep(40);
 					permit?.release(isUnused ? 'unused' : 'fine');
 					expect(cancelled.listenerCount).toBe(0);
@@ -149,7 +149,7 @@ describe('cancellation', () => {
 		);
 	});
 
-	it('ends the waiting in a pause at once, and leaves no long sleep', async () => {
+	it('ends the waiting in a pause immediately, and leaves no long sleep', async () => {
 		const { clock, limiter } = new Setup();
 		const run = new Cancellation();
 		limiter.pause(600_000);
@@ -160,7 +160,7 @@ describe('cancellation', () => {
 		expect(clock.busyUntil).toBeLessThan(1_000);
 	});
 
-	it('gives no permit to what was stopped or cancelled before it asks', async () => {
+	it('grants no permit after the execution was stopped or the request was cancelled', async () => {
 		const { limiter } = new Setup();
 		const stopped = new Cancellation();
 		stopped.cancel();
@@ -170,7 +170,7 @@ describe('cancellation', () => {
 		expect(cancelled.run.listenerCount).toBe(0);
 	});
 
-	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
+	it('of requests with an unused permit does not count towards the rate', async () => {
 		const setup = new Setup();
 		await setup.send(20, 500);
 		await setup.send(1, 500, 'limited');
@@ -182,13 +182,13 @@ describe('cancellation', () => {
 			);
 			permit?.release('unused');
 		}
-		// Two a second are sent.
+		// The rate is two a second.
 		expect(setup.clock.now() - before).toBeLessThan(2_000);
 	});
 });
 
-describe('runs that share an API', () => {
-	it('take turns: a small one waits for no more than one request of each other run', async () => {
+describe('executions that share an API', () => {
+	it('take turns, so that a small one waits for at most one request of each other one', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 4 }),
@@ -206,7 +206,7 @@ describe('runs that share an API', () => {
 					const before = arrivals.length;
 					await clock.run(many(small, 1_000));
 					const meanwhile = arrivals.slice(before).filter(({ item }) => item < 1_000).length;
-					// 20 were in flight, and 20 more are when its last one has been sent.
+					// 20 were in flight, and 20 more are in flight after its last one was sent.
 					expect(meanwhile).toBeLessThanOrEqual(small * bigRuns + 40);
 					await clock.run(Promise.all(big));
 				},
@@ -215,7 +215,7 @@ describe('runs that share an API', () => {
 		);
 	});
 
-	it('each keep to their own maximum, and together to the largest', async () => {
+	it('each keep their own maximum, and together the largest one', async () => {
 		const setup = new Setup();
 		expect(await setup.permits(3, { max: 5 })).toHaveLength(3);
 		expect(await setup.permits(3, { max: 1 })).toHaveLength(1);
@@ -225,14 +225,14 @@ describe('runs that share an API', () => {
 });
 
 describe('concurrency', () => {
-	it('grows from ten to the maximum within a round trip when nothing is refused', async () => {
+	it('grows from ten to the maximum within a round trip if no request is refused', async () => {
 		const simulation = accepting();
 		await sendAll(simulation, 100, 20);
 		expect(simulation.mostInFlight).toBe(20);
 		expect(simulation.clock.now()).toBeLessThanOrEqual(60);
 	});
 
-	it('is halved once for all that were in flight, however many of them are refused', async () => {
+	it('is halved once for all requests in flight, for any number of refusals', async () => {
 		const setup = new Setup();
 		for (const permit of await setup.permits(10)) permit.release('overloaded');
 		(await setup.permits(1))[0].release('fine');
@@ -249,7 +249,7 @@ describe('concurrency', () => {
 				expect(await setup.permits(5)).toHaveLength(1);
 			},
 		],
-	])('%s hold the others for a few seconds only', async (_, hang) => {
+	])('%s delay the others for a few seconds only', async (_, hang) => {
 		const setup = new Setup();
 		await hang(setup);
 		const before = setup.clock.now();
@@ -262,7 +262,7 @@ describe('concurrency', () => {
 });
 
 describe('the rate', () => {
-	it('is followed when the API allows more than before', async () => {
+	it('adapts if the API allows more than before', async () => {
 		let limit = tokenBucket(20, 10, 1_000);
 		const simulation = simulate((now) => limit(now), { latencyMs: () => 5 });
 		await sendAll(simulation, 400, 20);
@@ -272,7 +272,7 @@ describe('the rate', () => {
 		expect(simulation.clock.now() - before).toBeLessThan(40_000);
 	});
 
-	it('does not come from single refusals without Retry-After', async () => {
+	it('is not derived from single refusals without Retry-After', async () => {
 		const setup = new Setup();
 		for (let round = 0; round < 50; round++) {
 			await setup.send(9, 10);
@@ -284,7 +284,7 @@ describe('the rate', () => {
 });
 
 describe('a pause', () => {
-	it('can be made longer, not shorter, and is counted once and for as long as it has lasted', async () => {
+	it('can be extended but not shortened, and is counted once with its actual duration', async () => {
 		const { clock, limiter } = new Setup();
 		for (const ms of [1_000, 3_000, 10, 0]) limiter.pause(ms);
 		await clock.pass(1_000);
@@ -298,7 +298,7 @@ describe('a pause', () => {
 		expect(limiter.pauses).toEqual({ count: 2, totalMs: 3_500 });
 	});
 
-	it.each([5, 1_000])('of 30 s for overload, at answer %d, costs no more', async (index) => {
+	it.each([5, 1_000])('of 30 s for overload, at answer %d, costs no extra time', async (index) => {
 		const timed = async (interruption?: number) => {
 			const limit = tokenBucket(100, 10, 1_000);
 			let count = 0;
@@ -316,7 +316,7 @@ describe('a pause', () => {
 });
 
 describe('an API that refuses everything without Retry-After', () => {
-	it('is given more time after each refusal for two minutes; then it is down, until it accepts', async () => {
+	it('gets longer pauses after each refusal for two minutes, then counts as down until it accepts', async () => {
 		const setup = new Setup();
 		const backoffs = await setup.backoffs(45);
 		const growing = backoffs.slice(0, backoffs.indexOf(1_000));
@@ -331,7 +331,7 @@ describe('an API that refuses everything without Retry-After', () => {
 		expect((await setup.backoffs(5))[0]).toBe(growing[0]);
 	});
 
-	it('is sent one request at a time until it accepts one, the least refused one first', async () => {
+	it('receives one request at a time until it accepts one, the least refused one first', async () => {
 		const setup = new Setup();
 		await setup.backoffs(8);
 		const run = new Cancellation();
@@ -349,7 +349,7 @@ describe('an API that refuses everything without Retry-After', () => {
 	});
 });
 
-it('after two minutes without a request everything is forgotten, and not before', async () => {
+it('everything is forgotten after two minutes without a request, but not before', async () => {
 	const setup = new Setup();
 	await setup.send(1, 10, 'limited');
 	await setup.clock.pass(PAUSE_MS + 119_999);
@@ -360,8 +360,8 @@ it('after two minutes without a request everything is forgotten, and not before'
 	expect(setup.limiter.perSecond).toBe(Infinity);
 });
 
-// Node 24 warns of a timer that was due before it was set.
-it('never sleeps until what is over, though time passes while that is worked out', async () => {
+// Node 24 warns about timers in the past.
+it('never sets a timer for the past, even if time passes during the calculation', async () => {
 	const slept: number[] = [];
 	class PassingClock extends SimulatedClock {
 		private looks = 0;

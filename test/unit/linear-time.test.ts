@@ -30,7 +30,7 @@ describe('regular expressions', () => {
 	);
 
 	it.each([/^\s*(.*\S)\s*:\s*(\d+)\s*$/, /\.+$/, /^bearer\s+(.+)$/i, /\[[^\]]+\]\(\S+\)/])(
-		'%s would be noticed',
+		'%s would be detected',
 		(quadratic) => {
 			expect(isLinear(quadratic, 100)).toBe(false);
 		},

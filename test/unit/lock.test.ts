@@ -7,7 +7,7 @@ async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
 	lock.release();
 }
 
-/** Whether it is ready, given the time to become so. */
+/** Whether the lock is ready after a short time. */
 async function hasCome(lock: Lock): Promise<boolean> {
 	let isReady = false;
 	void lock.ready?.then(() => (isReady = true));
@@ -15,7 +15,7 @@ async function hasCome(lock: Lock): Promise<boolean> {
 	return isReady;
 }
 
-it('lets those who share a key in one after another, in the order of entering', async () => {
+it('admits callers with the same key one after another, in the order of entering', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }),
@@ -46,7 +46,7 @@ it('lets those who share a key in one after another, in the order of entering', 
 	);
 });
 
-it('keeps the order when a lock is released before it was held', async () => {
+it('keeps the order if a lock is released before it was held', async () => {
 	const locks = new KeyedLock();
 	const first = locks.acquire('a');
 	locks.acquire('a').release();
@@ -58,7 +58,7 @@ it('keeps the order when a lock is released before it was held', async () => {
 	third.release();
 });
 
-it('is passed on once, although it is released twice', async () => {
+it('is passed on once, even if it is released twice', async () => {
 	const locks = new KeyedLock();
 	const [first, second, third] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
 	first.release();

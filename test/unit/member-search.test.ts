@@ -12,7 +12,7 @@ interface Member {
 	username: string;
 	email: string;
 	user_status: number;
-	/** Whether the member is as they joined, so that a search cannot miss them. */
+	/** Whether the member is unchanged since they joined, so that a search cannot miss them. */
 	isPlain: boolean;
 	/** The number of the step in which they joined, and of the last one in which a search found them. */
 	joinedIn: number;
@@ -22,7 +22,7 @@ interface Member {
 const NAMES = range(1, 6).map((at) => `name${at}`);
 const STATUSES = [10, 10, 10, 4, 0, -3];
 
-/** The community as the API shows it, the newest member first. */
+/** The community in the API's list, the newest member first. */
 class Community {
 	members: Member[] = [];
 	unreadable = new Set<number>();
@@ -104,17 +104,17 @@ const wait = fc.constantFrom(1, 11).map((minutes): Step => () => {
 	now += minutes * 60_000;
 });
 
-/** What holds of every search, whatever was remembered. */
+/** The invariants of every search, with any remembered members. */
 function check(found: Member[], having: Member[], step: number): void {
-	// Nobody without the name is found.
+	// No member without the name is found.
 	expect(having).toEqual(expect.arrayContaining(found));
 	const plain = having.filter((each) => each.isPlain);
 	if (plain.length > 0) expect(found.length).toBeGreaterThan(0);
 	const [{ user_status: status = 0, foundIn = -1 } = {}] = found;
 	for (const each of plain) {
-		// The first status decides, at least among those who are as they joined.
+		// The first status decides, at least among unchanged members.
 		if (found.every(({ isPlain }) => isPlain)) expect(each.user_status).toBeLessThanOrEqual(status);
-		// One who joined since comes beside.
+		// A member who joined since is an additional match.
 		if (each.joinedIn > foundIn && foundIn >= 0 && each.user_status === status) {
 			expect(found).toContain(each);
 		}
@@ -153,7 +153,7 @@ const start = fc.array(fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) 
 	size: 'max',
 });
 
-it('no member is found by a name that another has, and none is missed', async () => {
+it("no search finds a member by another one's name, or misses a member", async () => {
 	await fc.assert(
 		fc.asyncProperty(start, fc.array(steps, { maxLength: 14 }), async (names, story) => {
 			const [community, known] = [new Community(), new KnownMembers()];

@@ -19,14 +19,14 @@ it.each([
 	['a\u200bb', 'ab'],
 	['a#b', 'ab'],
 	['ab', 'a b'],
-])('%j and %j are not', (one, other) => {
+])('%j and %j are different names', (one, other) => {
 	expect(isSameName(one, other, true)).toBe(false);
 });
 
-it('is in lower case, and has the sign of anything but a tag', () => {
+it("is in lower case, and keeps a leading sign unless it is a tag's", () => {
 	expect([foldName('#How'), foldName('#How', true)]).toEqual(['#how', 'how']);
 });
 
-it.each(['', ' ', '\u200b', null, undefined])('%j is no name', (name) => {
+it.each(['', ' ', '\u200b', null, undefined])('%j is not a name', (name) => {
 	expect(foldName(name)).toBe('');
 });

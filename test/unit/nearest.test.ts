@@ -12,7 +12,7 @@ test.each([
 	expect(new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
 });
 
-test('the names are listed once, at the first miss, and compared with ten', () => {
+test('the names are listed once, at the first miss, and compared for ten misses only', () => {
 	const list = jest.fn(() => namesOf(['ada']));
 	const nearest = new Nearest(list);
 	expect(list).not.toHaveBeenCalled();

@@ -7,13 +7,13 @@ const kinds = Object.entries(recordTypes);
 const simple = { simplify: true, includeEmptyFields: false };
 
 describe.each(kinds)('a %s', (_, type) => {
-	it('has a readable name for each code, and null for one that is not known', () => {
+	it('has a readable name for each code, and null for an unknown one', () => {
 		for (const [field, names] of Object.entries((type.simplified && type.codes) ?? {})) {
 			for (const [code, name] of Object.entries(names)) {
 				const nameOf = (value: unknown) =>
 					outputMaker(type, simple)({ [field]: value } as IDataObject)[`${field}_name`];
 				expect(nameOf(Number(code))).toBe(name);
-				// One answer gives the status of a user as text (docs/api/README.md, "User").
+				// One answer contains a member's status as text (docs/api/README.md, "User").
 				expect(nameOf(code)).toBe(name);
 				expect([nameOf(77), nameOf(null), nameOf('toString'), nameOf('x')]).toEqual(
 					Array(4).fill(null),
@@ -24,7 +24,7 @@ describe.each(kinds)('a %s', (_, type) => {
 });
 
 describe('a thrown value', () => {
-	it('keeps its own text where it has one', () => {
+	it('keeps its own text if it has one', () => {
 		const failure = new Failure('Reason', 'Advice.', { httpCode: 404, code: undefined });
 		expect(asFailure(failure)).toBe(failure);
 		expect(toItemJson(failure, { getNode: () => ({}) as never })).toStrictEqual({
@@ -37,14 +37,14 @@ describe('a thrown value', () => {
 		expect(asFailure(raised)).toMatchObject({ message: 'Theirs', advice: 'More of it' });
 	});
 
-	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %j', (thrown) => {
+	it.each([new TypeError('x'), { message: 'x' }])('always has advice: %j', (thrown) => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
 			advice: "Check the expressions in the node's parameters, and the credential.",
 		});
 	});
 
-	it.each([{}, undefined, null, 'text', 5])('need not be an error: %j', (thrown) => {
+	it.each([{}, undefined, null, 'text', 5])('can be of any type: %j', (thrown) => {
 		expect(asFailure(thrown).message).toBe('Something unexpected happened');
 	});
 });

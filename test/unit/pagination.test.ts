@@ -22,7 +22,7 @@ const LAST: TestPage = { ids: [], hasMore: false };
 
 const limits = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(Infinity));
 
-// Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
+// IDs from a small range, so that records repeat by chance. Whole pages repeat on purpose.
 const anyPage = fc.record({
 	ids: fc.oneof(
 		fc.constant<number[]>([]),
@@ -68,7 +68,7 @@ function reference(given: TestPage[], limit: number): Walked {
 
 type Answer = { records: unknown[]; hasMore?: boolean };
 
-/** Sends the requests for pages: answers each with what `answerTo` gives for its number. */
+/** Sends the requests for pages, and answers each with the result of `answerTo` for its number. */
 function senderOf(answerTo: (page: number, cancelled?: Cancellation) => Promise<Answer>): Sender {
 	return {
 		async send({ qs }, cancelled) {
@@ -98,7 +98,7 @@ async function collect(result: ReturnType<typeof pages>): Promise<Walked> {
 	}
 }
 
-/** Reads the pages with answers that come in an order of the scheduler's choice. */
+/** Reads the pages with answers in an order that the scheduler chooses. */
 async function readAll(given: TestPage[], wanted: Wanted, scheduler: fc.Scheduler) {
 	const asked: number[] = [];
 	let inFlight = 0;
@@ -124,7 +124,7 @@ function fullPages(total: number): TestPage[] {
 	}));
 }
 
-it('gives the same records as reading pages one after another, whenever pages arrive', async () => {
+it('returns the same records as sequential reading, for any arrival times of the pages', async () => {
 	const outcomes = { ended: 0, failed: 0, stalled: 0 };
 	await fc.assert(
 		fc.asyncProperty(
@@ -146,14 +146,14 @@ it('gives the same records as reading pages one after another, whenever pages ar
 		),
 		{ numRuns: 400 },
 	);
-	// Each kind of ending occurred, or the property would prove less than it says.
+	// Each kind of ending must occur, or the property would prove too little.
 	expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
 });
 
 describe('requests', () => {
 	const totals = fc.integer({ min: 0, max: 1500 });
 
-	it('are no more than the limit needs, and at most two for pages that do not exist', async () => {
+	it('are limited by the limit, with at most two for pages that do not exist', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				totals,
@@ -172,7 +172,7 @@ describe('requests', () => {
 		);
 	});
 
-	it('are one at a time without has_more, and one beyond the end', async () => {
+	it('are sequential without has_more, with one beyond the end', async () => {
 		await fc.assert(
 			fc.asyncProperty(totals, fc.boolean(), fc.scheduler(), async (total, isPrefetching, s) => {
 				const given = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
@@ -184,7 +184,7 @@ describe('requests', () => {
 		);
 	});
 
-	it('for a listing of 7 pages take 3 round trips', async () => {
+	it('for a list of 7 pages take 3 round trips', async () => {
 		const given = fullPages(7 * PAGE_SIZE);
 		let waiting: Array<() => void> = [];
 		let isDone = false;
@@ -206,10 +206,10 @@ describe('requests', () => {
 	});
 
 	it.each<[string, Array<Answer | Error>, boolean]>([
-		['the listing has ended', [{ records: tagged([2]), hasMore: false }], false],
-		['a page has failed for good', [new TypeError('no')], false],
+		['the list has ended', [{ records: tagged([2]), hasMore: false }], false],
+		['a page has finally failed', [new TypeError('no')], false],
 		['the caller stops', [{ records: tagged([2]), hasMore: true }], true],
-	])('ahead are cancelled when %s', async (_, second, leaves) => {
+	])('for later pages are cancelled if %s', async (_, second, leaves) => {
 		const asked: Cancellation[] = [];
 		const sender = senderOf(async (number, cancelled) => {
 			asked.push(cancelled as Cancellation);
@@ -228,7 +228,7 @@ describe('requests', () => {
 		expect(new Set(asked.map(({ isCancelled }) => isCancelled))).toEqual(new Set([true]));
 	});
 
-	it('are not made before their page is wanted', async () => {
+	it('are not sent before their page is needed', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
 			asked.push(number);
@@ -241,7 +241,7 @@ describe('requests', () => {
 		await walk.return(undefined);
 	});
 
-	it('begin with the page that is wanted', async () => {
+	it('start with the page that is needed', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
 			asked.push(number);
@@ -252,8 +252,8 @@ describe('requests', () => {
 	});
 });
 
-describe('a record without an identifier', () => {
-	/** Gives the pages one after another, the last of them for good if it announces more. */
+describe('a record without an ID', () => {
+	/** Returns the pages one after another, and repeats the last one if it announces more. */
 	async function all(given: Answer[], type = tag): Promise<IDataObject[]> {
 		const sender = senderOf(async (page) => given[Math.min(page, given.length) - 1]);
 		const records: IDataObject[] = [];
@@ -262,7 +262,7 @@ describe('a record without an identifier', () => {
 		return records;
 	}
 
-	it.each([undefined, null, '', 2 ** 60])('(%s) is given as it comes', async (tag_id) => {
+	it.each([undefined, null, '', 2 ** 60])('(%s) is returned unchanged', async (tag_id) => {
 		const page = (names: string[], hasMore: boolean): Answer => {
 			return { records: names.map((name) => ({ tag_id, name })), hasMore };
 		};
@@ -270,7 +270,7 @@ describe('a record without an identifier', () => {
 		expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b', 'a']);
 	});
 
-	it('does not keep a listing going that never advances', async () => {
+	it('does not continue a list that never advances', async () => {
 		const same = { records: [{ name: 'a' }, { name: 'b' }] };
 		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(
 			'The last 10 pages of the list had no new record',
@@ -278,7 +278,7 @@ describe('a record without an identifier', () => {
 		expect(await all([same])).toEqual(same.records);
 	});
 
-	it('is no member of whom the msid alone is shown, or the user_id alone', async () => {
+	it('is not a member with only an msid or only a user_id', async () => {
 		const given = await all(
 			[
 				{ records: [{ msid: '7.a' }, { user_id: 8 }, { msid: '10.a' }], hasMore: true },
@@ -291,7 +291,7 @@ describe('a record without an identifier', () => {
 	});
 });
 
-it('fails when the same records come again, although their counters change', async () => {
+it('fails if the same records are repeated, even if their counters change', async () => {
 	const sender = senderOf(async (page) => ({
 		records: [{ tag_id: 1, count: page }],
 		hasMore: true,

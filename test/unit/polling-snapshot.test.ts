@@ -28,7 +28,7 @@ const byKey = (records: IDataObject[]) =>
 	new Map(records.map((each) => [String(each.user_id), each]));
 
 describe('a snapshot of members', () => {
-	it('holds what is compared, also after JSON, so that the same members have not changed', () => {
+	it('contains the compared values, even after JSON, so that unchanged members are recognized', () => {
 		fc.assert(
 			fc.property(members, (records) => {
 				const kept = membersIn(JSON.parse(JSON.stringify(takeSnapshot(records))));
@@ -41,7 +41,7 @@ describe('a snapshot of members', () => {
 		);
 	});
 
-	it('is the same whatever the order of the members, and has no half of a character', () => {
+	it('is the same for any order of the members, and contains no half characters', () => {
 		fc.assert(
 			fc.property(members, (records) => {
 				const { members: text } = takeSnapshot(records);
@@ -52,7 +52,7 @@ describe('a snapshot of members', () => {
 	});
 
 	it.each([undefined, null, 'text', {}, { members: 5 }, { members: '' }, { members: '0a\tb' }])(
-		'is not read where it is damaged: %j',
+		'is not read if it is damaged: %j',
 		(value) => expect(membersIn(value)).toBeUndefined(),
 	);
 });
@@ -78,7 +78,7 @@ describe('a comparison', () => {
 		expect(compared(now as IDataObject).flatMap((each) => each.changed)).toEqual(changed);
 	});
 
-	it('takes nothing for a change that was not known before', () => {
+	it('does not report a previously unknown value as a change', () => {
 		const unknown = byKey([{ ...before, role_id: null, first_name: null }]);
 		expect(changesOf(unknown, byKey([before]), ALL)).toEqual([]);
 	});

@@ -19,7 +19,7 @@ describe('a tag', () => {
 	type Derive = (displayName: string) => string;
 	const punctuation = /[\p{P}\p{S}]/gu;
 	const plain: Derive = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '');
-	/** Ways in which an API can derive a hashtag from a name; none is documented (docs/decisions.md, A13). */
+	/** Possible derivations of a hashtag from a name. None is documented (docs/decisions.md, A13). */
 	const derivations: Derive[] = [
 		hashtag,
 		(text) => text,
@@ -33,7 +33,7 @@ describe('a tag', () => {
 		(text) => text.normalize('NFD'),
 		(text) => text.normalize('NFC'),
 	];
-	/** Ways that keep something else than letters and digits. */
+	/** Derivations that keep other characters than letters and digits. */
 	const others: Derive[] = [
 		(text) => text.replace(/&/g, 'and').replace(/\+/g, 'plus'),
 		(text) => text.slice(0, 8),
@@ -63,7 +63,7 @@ describe('a tag', () => {
 		}
 	}
 
-	it('keeps its name and how that is shown, however the name was derived', () => {
+	it('keeps its name and display name for any derivation', () => {
 		fc.assert(
 			fc.property(displayNames, fc.constantFrom(...derivations), (displayName, derive) => {
 				expect(kept('tag', typed(displayName, derive))).toEqual({ name: displayName });
@@ -72,7 +72,7 @@ describe('a tag', () => {
 		);
 	});
 
-	it('keeps them or says that it is not clear what to send', () => {
+	it('keeps both or reports that the name to send is unclear', () => {
 		let refused = 0;
 		fc.assert(
 			fc.property(displayNames, fc.constantFrom(...others), (displayName, derive) => {
@@ -104,11 +104,14 @@ describe('a tag', () => {
 		);
 	});
 
-	it.each([undefined, null, ''])('keeps the stored name where %j is shown', (display_name) => {
-		expect(kept('tag', { name: 'howto', display_name } as never)).toEqual({ name: 'howto' });
-	});
+	it.each([undefined, null, ''])(
+		'keeps the stored name if the display name is %j',
+		(display_name) => {
+			expect(kept('tag', { name: 'howto', display_name } as never)).toEqual({ name: 'howto' });
+		},
+	);
 
-	it('asks nothing of a name that is given, and leaves one that the API does not show', () => {
+	it('does not check a name that is set, and keeps one that the API does not return', () => {
 		const read = { name: 'rand-d', display_name: 'R&D' };
 		expect(kept('tag', read, { name: 'R and D' })).toEqual({ name: 'R and D' });
 		expect(kept('tag', { display_name: 'HowTo' })).toEqual({});

@@ -5,7 +5,7 @@ import { proxyByN8n } from '../support/proxies.mts';
 const hosts = fc.oneof(fc.domain(), fc.ipV4());
 const logins = fc.constantFrom('', 'ada:pass@', 'a.d~a:p%40s+s@');
 
-it('takes a proxy apart as n8n does', () => {
+it('parses a proxy like n8n', () => {
 	const proxies = fc.tuple(
 		fc.constantFrom('http', 'https', 'HTTP'),
 		logins,
@@ -55,11 +55,11 @@ it.each([
 	[{ timeout: 0, allowUnauthorizedCerts: false }, {}],
 	[{ timeout: '80' }, { timeout: 80 }],
 	[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
-])('makes of %j what n8n does', (requestOptions, settings) => {
+])('converts %j like n8n', (requestOptions, settings) => {
 	expect(toHttpSettings(requestOptions)).toEqual(settings);
 });
 
-it('a proxy of the node has the certificate checked, because it could read the key', () => {
+it("a node's proxy requires a valid certificate, because it could read the key", () => {
 	const proxy = 'http://gate:3128';
 	expect(toHttpSettings({ proxy, allowUnauthorizedCerts: true })).toEqual(
 		toHttpSettings({ proxy }),

@@ -26,7 +26,7 @@ it.each<[Field, unknown, unknown, boolean]>([
 	[field('options', [1, 5]), [3, 1], [1, 3, 1], true],
 	[field('json'), { a: '1', b: null }, { b: '', a: 1 }, true],
 	[field('json'), { a: 1 }, { a: 1, b: 2 }, false],
-])('of %j, %j and %j are the same: %j', (parameter, a, b, isSame) => {
+])('for %j, %j and %j are the same: %j', (parameter, a, b, isSame) => {
 	expect(sameValue(parameter, a, b)).toBe(isSame);
 	expect(sameValue(parameter, b, a)).toBe(isSame);
 });

@@ -33,13 +33,13 @@ describe('hiding secrets in a text', () => {
 		}
 	});
 
-	it('takes a secret of any length', () => {
+	it('accepts a secret of any length', () => {
 		const secret = 'x'.repeat(20_000);
 		const told = redacted(`the key ${secret}`, [`n8n:${secret}`, secret]);
 		expect(told).toBe('the key [hidden]');
 	});
 
-	it('leaves everything where there is no secret', () => {
+	it('leaves a text without a secret unchanged', () => {
 		expect(redacted('abc undefined', ['', 'abc'])).toBe('abc undefined');
 	});
 });
@@ -52,11 +52,11 @@ it.each([
 	[null, ''],
 	[undefined, ''],
 	[{}, ''],
-])('takes invisible characters off the ends of %j', (text, expected) => {
+])('removes invisible characters from the ends of %j', (text, expected) => {
 	expect(trimmed(text)).toBe(expected);
 });
 
-it('takes as long for many spaces as for few', () => {
+it('is as fast for many spaces as for few', () => {
 	expect(trimmed(`a${' '.repeat(500_000)}b`)).toHaveLength(500_002);
 });
 

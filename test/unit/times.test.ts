@@ -8,11 +8,11 @@ const read = (time: string, timezone?: string) => {
 // Clocks are put forward on 2026-03-29 at 01:00 UTC, and back on 2026-10-25 at 01:00 UTC.
 it.each<[string, string | undefined, string | undefined]>([
 	['2026-03-29T01:59', 'Europe/Berlin', '2026-03-29T00:59'],
-	// The clocks skip it.
+	// The clocks skip this time.
 	['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30'],
 	['2026-03-29T03:00', 'Europe/Berlin', '2026-03-29T01:00'],
 	['2026-10-25T01:59', 'Europe/Berlin', '2026-10-24T23:59'],
-	// The clocks show it twice.
+	// The clocks show this time twice.
 	['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30'],
 	['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00'],
 	// This day has no midnight.

@@ -5,8 +5,8 @@ import { withoutBackoff } from '../support/community.mts';
 type Fault = 'none' | 'before' | 'after';
 
 /**
- * One row of n8n's database, read, changed and written back without a lock, with other calls in between where a
- * scheduler lets them (n8n, deduplication-helper.ts). A call can fail before it writes, or after.
+ * One row of n8n's database, read, changed and written back without a lock, with other calls in between if a scheduler
+ * lets them (n8n, deduplication-helper.ts). A call can fail before or after it writes.
  */
 function newRow(faults: Fault[] = [], scheduler?: fc.Scheduler) {
 	let row: string[] = [];
@@ -26,7 +26,7 @@ function newRow(faults: Fault[] = [], scheduler?: fc.Scheduler) {
 withoutBackoff();
 let nodes = 0;
 
-/** What n8n gives a node of its own, with that row. */
+/** n8n's helpers for a node, with that row. */
 function newNode(row: ReturnType<typeof newRow>) {
 	const id = `node ${++nodes}`;
 	return {
@@ -42,7 +42,7 @@ const deliveries = fc.array(
 );
 
 describe('deduplication', () => {
-	it('gives each key exactly once, however deliveries overlap', async () => {
+	it('returns each key exactly once for any overlap of deliveries', async () => {
 		const property = fc.asyncProperty(fc.scheduler(), deliveries, async (scheduler, plan) => {
 			const record = newRow([], scheduler);
 			const node = newNode(record);
@@ -54,7 +54,7 @@ describe('deduplication', () => {
 		await fc.assert(property, { numRuns: 150 });
 	});
 
-	it('gives each key at least once while the database breaks off, unless a run about it fails', async () => {
+	it('returns each key at least once while the database fails, unless an execution about it fails', async () => {
 		const faults = fc.array(fc.constantFrom<Fault>('none', 'before', 'after'), { maxLength: 20 });
 		let failed = 0;
 		const property = fc.asyncProperty(faults, deliveries, async (broken, plan) => {
@@ -66,11 +66,11 @@ describe('deduplication', () => {
 			failed += record.mock.calls.length > plan.length ? 1 : 0;
 		});
 		await fc.assert(property, { numRuns: 100 });
-		// Otherwise nothing would have been tried.
+		// Otherwise the test would be void.
 		expect(failed).toBeGreaterThan(10);
 	});
 
-	it('tries three times, names each key once, and ends with what the database says', async () => {
+	it("makes three attempts, sends each key once, and ends with the database's failure", async () => {
 		const record = newRow(['before', 'after', 'before']);
 		await expect(deduplicate(newNode(record), ['a', 'a', 'b'])).rejects.toThrow('not written');
 		expect(record.mock.calls.map(([keys]) => keys)).toEqual(Array(3).fill(['a', 'b']));

@@ -25,7 +25,7 @@ for (const theme of ['light', 'dark'] as const) {
 	describe(`The community's page, ${theme}`, () => {
 		const scene = useEditor(scenery, theme);
 
-		scene('shows a member who joins, and the post that a workflow wrote', async (page) => {
+		scene('shows a new member, and the post that a workflow wrote', async (page) => {
 			const { client, credential } = scenery;
 			const url = await open(await importExample(client, 'welcome-new-members', credential));
 			await look(page);
@@ -50,7 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
 describe("The community's page", () => {
 	const scene = useEditor(scenery);
 
-	scene('shows what a flow has changed, as text, and starts over', async (page) => {
+	scene('shows the changes of a workflow as text, and starts over', async (page) => {
 		const { community } = scenery.sandbox;
 		const [member] = community.members(10, 'joined', 'desc');
 		const before = { ...member };
@@ -90,7 +90,7 @@ describe("The community's page", () => {
 		await button(page, 'Remove').click();
 		await row.waitFor({ state: 'detached' });
 		await news(page, 'Ida Noor was removed.').waitFor();
-		// Nothing is chosen any more, so another click removes no other member.
+		// The selection is empty, so a second click removes no other member.
 		expect(await page.getByLabel('Member to change').inputValue()).toBe('');
 	});
 });

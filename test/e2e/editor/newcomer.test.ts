@@ -5,20 +5,20 @@ import { CredentialForm } from '../support/credential-form.mts';
 import { NodeView } from '../support/node-view.mts';
 import { useStage } from '../support/use-stage.mts';
 
-// Without a credential in n8n, which a newcomer does not have either.
+// Without a credential in n8n, like a newcomer.
 const scenery = useStage({ withCredential: false });
 
-describe('A new user of the package', () => {
+describe('A newcomer', () => {
 	const scene = useEditor(scenery);
 
-	scene('finds node and triggers by name and by what it is about', async (page) => {
+	scene('finds the node and the triggers by name and by topic', async (page) => {
 		const canvas = await Canvas.open(page, scenery);
 		for (const words of [
 			...['community platform', 'forum', 'member', 'users', 'welcome', 'waitlist', 'wait-list'],
 			...['sign up', 'new member', 'somebody joins'],
 		]) {
 			await canvas.search(words);
-			// One entry for the action node and the webhook trigger.
+			// The action node and the webhook trigger share an entry.
 			await canvas.creatorItem('Community Platform').waitFor();
 			await canvas.creatorItem('Community Platform Polling Trigger').waitFor();
 			await canvas.search('');
@@ -30,7 +30,7 @@ describe('A new user of the package', () => {
 		await canvas.creatorItem('On member joined wait-list').waitFor();
 	});
 
-	scene('drops it, and creates a credential that n8n tries', async (page) => {
+	scene('adds the node, and creates a credential that n8n tests', async (page) => {
 		const { baseUrl, apiKey } = scenery.sandbox;
 		const canvas = await Canvas.open(page, scenery);
 		await canvas.search('community');

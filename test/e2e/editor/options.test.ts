@@ -13,7 +13,7 @@ const [MODERATOR, MEMBER, CHAMPION, MENTOR] = [5, 10, 22, 23];
 describe('Options', () => {
 	const scene = useEditor(scenery);
 
-	scene('Only From keeps the roles that are not chosen, and a hint counts them', async (page) => {
+	scene('Only From keeps the roles that are not selected, and a hint counts them', async (page) => {
 		const { community } = scenery.sandbox;
 		const members = community.members(10, 'joined', 'desc').slice(0, 3);
 		const before = [MEMBER, MODERATOR, MENTOR];
@@ -41,7 +41,7 @@ describe('Options', () => {
 		expect(members.map(({ role_id }) => role_id)).toEqual([CHAMPION, MODERATOR, CHAMPION]);
 	});
 
-	scene('If Not Found leaves out a member, and a hint names the address', async (page) => {
+	scene('If Not Found skips a member, and a hint names the address', async (page) => {
 		const email = 'nobody@members.example';
 		const workflow = await saveWorkflow(scenery, 'Find a member', [
 			{ name: 'Read Member', parameters: action('user.get', { userId: byMode('email', email) }) },

@@ -13,7 +13,7 @@ const NOTHING_CHOSEN = { __rl: true, mode: 'list', value: '' };
 describe('Choosing records', () => {
 	const scene = useEditor(scenery);
 
-	scene('from the lists of the API, after searching and scrolling', async (page) => {
+	scene("from the API's lists, after searching and scrolling", async (page) => {
 		const { community } = scenery.sandbox;
 		const workflow = await saveWorkflow(scenery, 'Give a role', [
 			{
@@ -34,7 +34,7 @@ describe('Choosing records', () => {
 		await users.choose(`${member.first_name} (${member.username})`);
 		const roles = view.picker('roleId');
 		await roles.open();
-		// The API gives all roles at once, so there is nothing to scroll for.
+		// The API returns all roles on one page, so the list does not scroll.
 		expect(await roles.entries.count()).toBe(community.roles.size);
 		await roles.search('champ');
 		await roles.choose('Champion');
@@ -48,12 +48,14 @@ describe('Choosing records', () => {
 		expect(community.user(member.msid).role_id).toBe(22);
 	});
 
-	scene('a board by name, with the nearest ones told, and oneself as author', async (page) => {
-		const { community } = scenery.sandbox;
-		const workflow = await saveWorkflow(scenery, 'Write a post', [
-			{ name: 'Write Post', parameters: WELCOME },
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
+	scene(
+		"a board by name, with similar names in the failure, and the key's owner as the author",
+		async (page) => {
+			const { community } = scenery.sandbox;
+			const workflow = await saveWorkflow(scenery, 'Write a post', [
+				{ name: 'Write Post', parameters: WELCOME },
+			]);
+			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 
 		expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
 		const board = view.picker('boardId');
@@ -66,12 +68,13 @@ describe('Choosing records', () => {
 		expect(message).toContain("No board named 'introduction' was found");
 		expect(description).toContain("'Introductions'");
 
-		await board.type('introductions');
-		await view.execute();
-		const find = async () =>
-			[...community.posts.values()].find(({ headline }) => headline === 'Hello');
-		const post = await until('the post', find, 10_000);
-		expect(post.author_id).toBe(community.callerId);
-		expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
-	});
+			await board.type('introductions');
+			await view.execute();
+			const find = async () =>
+				[...community.posts.values()].find(({ headline }) => headline === 'Hello');
+			const post = await until('the post', find, 10_000);
+			expect(post.author_id).toBe(community.callerId);
+			expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
+		},
+	);
 });

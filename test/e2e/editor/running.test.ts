@@ -12,7 +12,7 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 describe('Running', () => {
 	const scene = useEditor(scenery);
 
-	scene('what the node before will give is shown before anything has run', async (page) => {
+	scene('the output of the previous node is previewed before it has run', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Look ahead', [
 			{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll' } },
 			{
@@ -31,7 +31,7 @@ describe('Running', () => {
 		await picture(page, 'output-preview');
 	});
 
-	scene('what could go wrong is pointed out while it is typed', async (page) => {
+	scene('warnings appear during typing', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Welcome', [
 			{
 				name: 'Write Post',
@@ -52,7 +52,7 @@ describe('Running', () => {
 		await braces.waitFor({ state: 'hidden' });
 	});
 
-	scene('members are filtered, cut down to some fields, and made or got', async (page) => {
+	scene('members are filtered, reduced to some fields, and created or retrieved', async (page) => {
 		const [{ first_name, email }] = scenery.sandbox.community.members(10, 'joined', 'desc');
 		const filters = { nameContains: first_name, joinedBefore: '2100-01-01T00:00:00' };
 		const options = { fields: ['first_name', 'login_count'] };
@@ -88,7 +88,7 @@ describe('Running', () => {
 		await picture(page, 'items');
 	});
 
-	scene("a failure shows the API's reason and what to do about it", async (page) => {
+	scene("a failure shows the API's reason and advice", async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Read an unknown member', [
 			{
 				name: 'Read Member',

@@ -18,7 +18,7 @@ for (const [theme, file] of [
 		const scene = useEditor(scenery, theme);
 		const icon = { file, isDrawn: true };
 
-		scene(`the icon is drawn everywhere`, async (page) => {
+		scene(`the icon is shown everywhere`, async (page) => {
 			const user = { resource: 'user', userId: MEMBER };
 			const workflow = await saveWorkflow(scenery, 'Promote new members', [
 				{ name: 'Member Joined', type: 'communityPlatformTrigger' },

@@ -9,7 +9,7 @@ const scenery = useStage();
 describe('The node as a tool', () => {
 	const scene = useEditor(scenery);
 
-	scene('has Output in place of Simplify, and takes a description for a model', async (page) => {
+	scene('has Output instead of Simplify, and accepts a description for a model', async (page) => {
 		const { client, credential } = scenery;
 		const get = { resource: 'post', operation: 'get' };
 		const workflow = await importExample(client, 'community-tools-over-mcp', credential, (node) =>

@@ -13,7 +13,7 @@ const scenery = useStage({ webhookSecret: 'a long random text' });
 describe('Triggers in the editor', () => {
 	const scene = useEditor(scenery);
 
-	scene('the webhook trigger says where its URL has to be entered', async (page) => {
+	scene("the webhook trigger's notice says where to enter its URL", async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Welcome', [
 			{ name: 'Member Joined', type: 'communityPlatformTrigger' },
 		]);
@@ -22,7 +22,7 @@ describe('Triggers in the editor', () => {
 		await expect(view.window.getByTestId('trigger-header').innerText()).resolves.toContain(
 			"Enter the test URL in your community's webhook settings, then have a member join",
 		);
-		// The editor drops most tags from a notice, and what they separated runs into one line.
+		// The editor removes most tags from a notice, so its paragraphs become one line.
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
 		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ']);
 
@@ -83,7 +83,7 @@ describe('Triggers in the editor', () => {
 		expect(clicks).toBeLessThanOrEqual(12);
 	});
 
-	scene('the polling trigger gives the newest member alone when it is tried', async (page) => {
+	scene('the polling trigger returns only the newest member in a manual test', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'New members', [
 			{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
 		]);
@@ -95,7 +95,7 @@ describe('Triggers in the editor', () => {
 		expect(await view.itemCount()).toBe('1 item');
 		await view.output.getByText('user_status_name').first().waitFor();
 
-		// What the webhook trigger gives.
+		// The output of the webhook trigger.
 		await view.choose('output', 'Event');
 		await view.parameter('simplify').waitFor({ state: 'detached' });
 		await view.execute();

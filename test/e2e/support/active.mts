@@ -8,16 +8,16 @@ import type { Scenery } from './use-stage.mts';
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const EXECUTIONS_TIMEOUT_MS = 40_000;
 
-/** What tests do with workflows that start by themselves. */
+/** Functions for workflows that start automatically. */
 export interface Activation {
 	/** Activates a workflow until the end of the test. */
 	activate: (workflow: SavedWorkflow) => Promise<void>;
-	/** The same for one with a webhook trigger: waits until n8n answers, and returns its URL. */
+	/** Activates a workflow with a webhook trigger, waits until n8n serves it, and returns its URL. */
 	open: (workflow: SavedWorkflow) => Promise<string>;
 }
 
 /**
- * Lets the tests of a file activate workflows; each is deactivated when its test is over.
+ * Lets the tests of a file activate workflows. Each is deactivated after its test.
  *
  * @param scenery an n8n and a client that is logged in
  */
@@ -39,7 +39,7 @@ export function useActivation(scenery: Pick<Scenery, 'client' | 'url'>): Activat
 	return { activate, open };
 }
 
-/** Waits until a polling trigger that lists active members has polled that often: the last poll has begun, those before are over. */
+/** Waits until a polling trigger for active members has started this many polls. All but the last one have ended. */
 export async function polls(
 	{ sandbox: { requests } }: Pick<Scenery, 'sandbox'>,
 	times = 2,
@@ -53,9 +53,9 @@ export async function polls(
 }
 
 /**
- * Waits until a workflow has run that often.
+ * Waits for this many executions of a workflow.
  *
- * @param count how many executions there have to be; more are an immediate failure
+ * @param count the expected number of executions. More are an immediate failure
  * @returns all of them with their data, the oldest first
  */
 export async function executionsOf(

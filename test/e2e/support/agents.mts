@@ -15,9 +15,9 @@ type Turns = Array<() => Turn>;
 /** One of n8n's own Agents (not the node of that name), with a scripted chat model. */
 export interface Agent {
 	model: ChatModel;
-	/** Says something to it, so that it takes some turns, and returns the calls that wait for approval. */
+	/** Sends a message, so that the agent takes some turns, and returns the calls that wait for approval. */
 	chat: (...turns: Turns) => Promise<Suspended[]>;
-	/** Approves a call or declines it, so that the agent takes some more turns. */
+	/** Approves or declines a call, so that the agent takes further turns. */
 	resume: (suspended: Suspended, approved: boolean, ...turns: Turns) => Promise<Suspended[]>;
 	close: () => Promise<void>;
 }
@@ -29,11 +29,11 @@ interface Event {
 }
 
 /**
- * Creates one of n8n's own Agents. It runs a tool by the node's `execute`, outside of a workflow (n8n,
+ * Creates one of n8n's own Agents. It calls the node's `execute` for a tool, outside of a workflow (n8n,
  * `EphemeralNodeExecutor`).
  *
- * @param tools as they would stand in a workflow
- * @param requireApproval whether a person has to approve each call
+ * @param tools as in a workflow
+ * @param requireApproval whether a person must approve each call
  */
 export async function createAgent(
 	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,

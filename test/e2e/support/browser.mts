@@ -8,25 +8,25 @@ import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };
-// Longer than any step takes here, shorter than the time a test has.
+// Longer than any step, and shorter than a test's time limit.
 const STEP_TIMEOUT_MS = 10_000;
-// The editor is downloaded and compiled, which takes a busy machine longer than a step.
+// Downloading and compiling the editor takes longer than a step on a busy machine.
 const LOAD_TIMEOUT_MS = 60_000;
-// They cover other elements, and come and go.
+// They cover other elements, and appear at random times.
 const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
-// All files that a worker of Jest runs share it, with what it has downloaded of the editor. It ends with the worker.
+// All files of a Jest worker share it, including its cache of the editor. It ends with the worker.
 let browser: Promise<BrowserContext> | undefined;
 
-/** Declares a test that sees n8n in a browser. */
+/** Declares a test in a browser. */
 export type Scene = (title: string, play: (page: Page) => Promise<void>) => void;
 
 /**
- * Lets the tests of one describe block see n8n in one page of a browser, with its owner logged in: loading the editor
- * takes longer than most scenes. A scene does not pass if the browser's console complained; if it does not pass, what
- * the page looked like is kept with the reports, and the next scene gets a new page.
+ * Opens n8n in one browser page for the tests of a describe block, with its owner logged in, because loading the editor
+ * takes longer than most scenes. A scene fails if the browser's console reports a failure. After a failed scene, a
+ * screenshot is kept with the reports, and the next scene gets a new page.
  *
- * @param theme what the system of the user prefers; n8n follows it by default
+ * @param theme the system's color scheme, which n8n follows by default
  */
 export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): Scene {
 	let page: Page | undefined;
@@ -53,10 +53,10 @@ export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): 
 }
 
 /**
- * Keeps a picture of what the page shows, in the folder of the reports, once no button is busy any more.
+ * Saves a screenshot in the folder of the reports after all buttons have finished loading.
  *
  * @param name file name, without its ending
- * @param asItIs adds no style of our own, which a Content-Security-Policy may forbid
+ * @param asItIs adds no style, because a Content-Security-Policy may forbid it
  */
 export async function picture(page: Page, name: string, asItIs = false): Promise<void> {
 	await page.locator('button .n8n-spinner').first().waitFor({ state: 'detached' });
@@ -79,19 +79,19 @@ async function launch({ n8n }: Scenery): Promise<BrowserContext> {
 		executablePath: chromiumBinary(),
 		viewport: VIEWPORT,
 		args: [
-			// Containers of CI systems, where root runs everything, lack what its sandbox needs.
+			// In containers of CI systems, which run as root, Chromium's sandbox does not work.
 			'--no-sandbox',
 			'--disable-gpu',
 			'--disable-background-networking',
 			'--disable-component-update',
 			'--disable-sync',
-			// n8n asks the package registry about the package, and nothing here may depend on the internet.
+			// n8n requests the package from the registry, but the tests must not depend on the internet.
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 		],
 	});
 	context.setDefaultTimeout(STEP_TIMEOUT_MS);
 	context.setDefaultNavigationTimeout(LOAD_TIMEOUT_MS);
-	// tsx has every function keep its name by this, those included that are evaluated in a page.
+	// tsx calls this to keep the names of functions, even in functions that are evaluated in a page.
 	await context.addInitScript('globalThis.__name = (value) => value;');
 	const page = await context.newPage();
 	await page.goto(`${n8n.url}/signin`);
@@ -103,7 +103,7 @@ async function launch({ n8n }: Scenery): Promise<BrowserContext> {
 	return context;
 }
 
-// Chromium's usual names; CHROMIUM names another.
+// Chromium's usual names. The environment variable CHROMIUM overrides them.
 function chromiumBinary(): string {
 	const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 	for (const name of process.env.CHROMIUM ? [process.env.CHROMIUM] : names) {

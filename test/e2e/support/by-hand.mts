@@ -2,7 +2,7 @@ import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { manualTriggerOf } from '../../../dev/n8n/examples.mts';
 import type { Scenery } from './use-stage.mts';
 
-/** Runs a workflow from its manual trigger, and returns the execution once it has ended, well or not. */
+/** Runs a workflow from its manual trigger, and returns the execution after it has succeeded or failed. */
 export async function runByHand(
 	{ client }: Pick<Scenery, 'client'>,
 	workflow: SavedWorkflow,
@@ -11,7 +11,7 @@ export async function runByHand(
 	return await client.waitForExecution(id);
 }
 
-/** The same for a run that has to end well. */
+/** The same for an execution that must succeed. */
 export async function runToEnd(
 	scenery: Pick<Scenery, 'client'>,
 	workflow: SavedWorkflow,

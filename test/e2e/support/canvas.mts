@@ -7,7 +7,7 @@ import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
 
 const LOAD_TIMEOUT_MS = 60_000;
-// What floats above the canvas would hide nodes.
+// Elements that float above the canvas would cover nodes.
 const ALONE = `
 	#app, [data-test-id=canvas-controls] { visibility: hidden }
 	[data-test-id=canvas] { visibility: visible }
@@ -17,12 +17,12 @@ const ALONE = `
 export class Canvas {
 	constructor(private readonly page: Page) {}
 
-	/** Opens a workflow that has been saved, or a new one. */
+	/** Opens a saved or a new workflow. */
 	static async open(page: Page, { url }: Scenery, workflow?: { id: string }): Promise<Canvas> {
 		if (workflow && page.url().startsWith(url)) await goTo(page, workflow.id);
 		else await page.goto(`${url}/workflow/${workflow?.id ?? 'new'}`);
 		const canvas = new Canvas(page);
-		// An empty canvas offers its first step, and any other shows its nodes.
+		// An empty canvas offers a first step. Any other canvas shows nodes.
 		await page
 			.getByTestId('canvas-plus-button')
 			.or(page.getByTestId('canvas-node'))
@@ -54,7 +54,7 @@ export class Canvas {
 			.filter({ has: this.page.getByText(name, { exact: true }) });
 	}
 
-	/** The same with all that belongs to it, such as its icon. */
+	/** The same with its other elements, such as its icon. */
 	creatorEntry(name: string): Locator {
 		return this.page.getByTestId('item-iterator-item').filter({ has: this.creatorItem(name) });
 	}
@@ -70,10 +70,10 @@ export class Canvas {
 		return await NodeView.opened(this.page);
 	}
 
-	/** Keeps a picture of the workflow and nothing around it, in the folder of the reports. */
+	/** Saves a screenshot of only the workflow in the folder of the reports. */
 	async picture(name: string): Promise<void> {
 		const path = join(REPORTS, 'screenshots', `${name}.png`);
-		// Nothing should show what it does under the mouse.
+		// Moves the mouse away, so that no element is shown as hovered.
 		await this.page.mouse.move(0, 0);
 		await this.page
 			.getByTestId('canvas')
@@ -81,7 +81,7 @@ export class Canvas {
 	}
 }
 
-// By the list of workflows, within the page that is open: the editor's modules need not be loaded again.
+// Uses the list of workflows in the open page, so that the editor's modules are not loaded again.
 async function goTo(page: Page, id: string): Promise<void> {
 	const visit = async (path: string) =>
 		await page.evaluate((to) => {

@@ -31,21 +31,21 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, { description?: string }>; required?: string[] };
 }
 
-/** What the model does next: calls tools, or says something, which ends its turn. */
+/** The model's next action: it calls tools, or answers, which ends its turn. */
 export type Turn = { call: Record<string, object> } | { say: string };
 
 /** A chat model with scripted turns. */
 export interface ChatModel {
-	/** Base address, as the OpenAI credential of n8n takes it. */
+	/** The base URL for n8n's OpenAI credential. */
 	url: string;
-	/** The tools it was offered at last. */
+	/** The tools in the last request. */
 	tools: OfferedTool[];
-	/** What tools answered, by the name of the tool; several answers one after another. */
+	/** The answers of each tool, in order. */
 	answers: Map<string, string[]>;
 	close: () => Promise<void>;
 }
 
-/** Starts a local server that speaks OpenAI's chat completions API; each turn gets the answers of the tools so far. */
+/** Starts a local server with OpenAI's chat completions API. Each turn receives the tools' answers so far. */
 export async function startChatModel(
 	turns: Array<(answers: ChatModel['answers']) => Turn>,
 ): Promise<ChatModel> {
@@ -104,7 +104,7 @@ const endOf = ({ tool_calls: calls }: Message) => ({
 	finish_reason: calls ? 'tool_calls' : 'stop',
 });
 
-// The same as server-sent events, all of the message in the first.
+// The same as server-sent events, with the whole message in the first one.
 function eventsOf(message: Message): string {
 	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 	const parts = [

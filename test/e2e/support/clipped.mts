@@ -4,11 +4,11 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Finds texts that an element shows only in part: labels, notices, buttons, and what input fields hold.
+ * Finds texts that an element shows only in part: labels, notices, buttons, and the values of input fields.
  *
- * @param within an element whose texts are all of a fixed length, since n8n shortens names of records
- * @returns the texts in the order of the page; empty when nothing is cut off
- * @throws when there is no text at all, or nothing would be looked at
+ * @param within an element with fixed texts only, because n8n shortens names of records
+ * @returns the texts in the order of the page, empty if none is clipped
+ * @throws if there is no text, because the check would be void
  */
 export async function clippedTexts(within: Locator): Promise<string[]> {
 	const { texts, clipped } = await within.evaluate((root) => {

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** Messages of n8n's own editor, for every node. */
+/** Messages of n8n's editor that appear with any node. */
 const NOISE: Array<{ text: RegExp; url: RegExp }> = [
-	// It asks who is logged in before the login.
+	// It requests the logged-in account before the login.
 	{ text: /status of 401/, url: /\/rest\/login$/ },
-	// It asks the package registry about the package; no name is looked up here.
+	// It requests the package from the registry, but the tests resolve no names.
 	{ text: /net::ERR_NAME_NOT_RESOLVED/, url: /^https:\/\/registry\.npmjs\.org\// },
-	// Thrown where a workflow is left the moment after a node of it was closed.
+	// Thrown if a workflow is left right after one of its nodes was closed.
 	{ text: /^injectNDVStore\(\) was accessed without/, url: /^$/ },
 ];
 
-/** Gathers what a page reports as going wrong: console lines of level error, and uncaught exceptions. */
+/** Collects console lines of level error, and uncaught exceptions. */
 export class Complaints {
-	/** Everything but n8n's own noise, in the order of arrival. */
+	/** All messages except n8n's own, in the order of arrival. */
 	readonly all: string[] = [];
 
 	constructor(page: Page) {

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What n8n says about a credential that it has tried. */
+/** n8n's message about a tested credential. */
 export interface TestedCredential {
 	status: 'OK' | 'Error';
 	message: string;
 }
 
-/** The form in which a credential is created or shown. */
+/** The form of a credential. */
 export class CredentialForm {
 	private constructor(private readonly page: Page) {}
 
-	/** Opens the form from a node that has no credential yet, on an n8n that has none that would fit. */
+	/** Opens the form from a node without a credential, in an n8n that has no matching one. */
 	static async open(page: Page): Promise<CredentialForm> {
 		await page.getByTestId('node-credentials-empty-state').getByRole('button').first().click();
 		const form = new CredentialForm(page);
@@ -18,7 +18,7 @@ export class CredentialForm {
 		return form;
 	}
 
-	/** Opens the form of the credential that the node has; n8n tries it again then. */
+	/** Opens the form of the node's credential, which n8n then tests again. */
 	static async reopen(page: Page): Promise<CredentialForm> {
 		await page.getByTestId('credential-edit-button').click();
 		const form = new CredentialForm(page);
@@ -37,7 +37,7 @@ export class CredentialForm {
 		}
 	}
 
-	/** Saves the credential, which tries it, and waits for n8n's verdict. The form closes if it is good. */
+	/** Saves the credential, which tests it, and waits for n8n's result. If the test passes, the form closes. */
 	async save(): Promise<TestedCredential> {
 		const [answer] = await Promise.all([
 			this.page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test')),

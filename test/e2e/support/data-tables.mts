@@ -6,10 +6,10 @@ interface DataTable {
 	projectId: string;
 }
 
-/** A row, with what n8n adds: `id`, `createdAt` and `updatedAt`. */
+/** A row, including n8n's fields `id`, `createdAt` and `updatedAt`. */
 export type Row = Record<string, unknown> & { id: number };
 
-/** The rows of a data table of n8n, in the order of their ids; undefined if there is no such table. */
+/** The rows of a data table of n8n, sorted by ID. Undefined if the table does not exist. */
 export async function rowsOf(client: N8nClient, name: string): Promise<Row[] | undefined> {
 	const path = await pathOf(client, name);
 	if (path === undefined) return undefined;
@@ -17,7 +17,7 @@ export async function rowsOf(client: N8nClient, name: string): Promise<Row[] | u
 	return (await client.call<{ data: Row[] }>('GET', `${path}/rows`, undefined, query)).data;
 }
 
-/** Changes a row, like a user who writes into one of its cells. */
+/** Changes a row, like a person who edits one of its cells. */
 export async function changeRow(
 	client: N8nClient,
 	name: string,
@@ -52,7 +52,7 @@ export async function addColumn(client: N8nClient, table: string, name: string):
 	await client.call('POST', `${await pathOf(client, table)}/columns`, { name, type: 'string' });
 }
 
-/** Deletes a data table, if there is one of that name. */
+/** Deletes the data table with the name, if it exists. */
 export async function deleteTable(client: N8nClient, name: string): Promise<void> {
 	const path = await pathOf(client, name);
 	if (path !== undefined) await client.call('DELETE', path);
@@ -62,7 +62,7 @@ async function pathOf(client: N8nClient, name: string): Promise<string | undefin
 	const found = await client.call<{ data: DataTable[] }>('GET', '/data-tables-global', undefined, {
 		filter: JSON.stringify({ name }),
 	});
-	// n8n finds parts of names as well.
+	// n8n's search also matches parts of names.
 	const table = found.data.find((each) => each.name === name);
 	return table && `/projects/${table.projectId}/data-tables/${table.id}`;
 }

@@ -10,10 +10,10 @@ import { saveWorkflow } from './workflow.mts';
 
 /** Name of the trigger in {@link saveTrigger}'s workflows. */
 export const TRIGGER = 'Trigger';
-/** Name of the node behind it, which runs only if there are items. */
+/** Name of the next node, which runs only if there are items. */
 const AFTER = 'After';
 
-/** Saves a workflow with a trigger of the package, and a node behind it that asks the API for roles. */
+/** Saves a workflow with a trigger of the package, followed by a node that lists the roles. */
 export async function saveTrigger(
 	scenery: Pick<Scenery, 'client' | 'credential'>,
 	parameters: INodeParameters = {},
@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 /**
- * Sends anything to a URL, as it is.
+ * Sends a body to a URL.
  *
  * @param body text is sent unchanged, anything else as JSON
  */
@@ -47,13 +47,13 @@ export async function deliver(
 			typeof given === 'string' || Buffer.isBuffer(given) ? given : JSON.stringify(given),
 		validateStatus: () => true,
 		proxy: false,
-		// Also on a machine that has much else to do.
+		// Long enough for a busy machine.
 		timeout: 120_000,
 	});
 	return { status, data };
 }
 
-/** Fills in the form of an active workflow, and sends it. */
+/** Submits the form of an active workflow. */
 export async function submitForm(
 	{ url }: Pick<Scenery, 'url'>,
 	{ nodes }: SavedWorkflow,
@@ -70,20 +70,20 @@ export async function submitForm(
 	);
 }
 
-/** An event as the community sends it, about a member who need not exist. */
+/** An event in the community's form, about a member who may not exist. */
 export function joined(job: number, event = 'member.joined'): WebhookEvent {
 	const user = { user_id: job, sid: 'a1', msid: `${job}.a1`, first_name: `Member ${job}` };
 	return { event, job_id: job, entities: { user: [user] } };
 }
 
-/** The jobs of the items that the trigger put out. */
+/** The jobs of the trigger's items. */
 export function jobsOf(executions: Execution[]): number[] {
 	return executions.flatMap((execution) =>
 		(outputOf(execution, TRIGGER) as Array<{ job_id: number }>).map(({ job_id }) => job_id),
 	);
 }
 
-/** The first names of the members that the polling trigger put out. */
+/** The first names of the polling trigger's members. */
 export function membersOf(executions: Execution[]): unknown[] {
 	return executions.flatMap((execution) =>
 		(outputOf(execution, TRIGGER) as User[]).map(({ first_name }) => first_name),

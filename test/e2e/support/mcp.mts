@@ -4,7 +4,6 @@ import { until } from '../../../dev/tools/wait.mts';
 const PROTOCOL = '2025-03-26';
 const TIMEOUT_MS = 30_000;
 
-/** An MCP server. */
 export interface Server {
 	url: string;
 	/** Sent as a bearer token. */
@@ -14,7 +13,7 @@ export interface Server {
 /** A tool to call, with its arguments. */
 export type Call = [tool: string, args: object];
 
-/** What a server offers. */
+/** The tools of a server. */
 export interface Offered {
 	instructions?: string;
 	tools: Array<{
@@ -25,10 +24,9 @@ export interface Offered {
 }
 
 /**
- * Does what an assistant does: connects to an MCP server over streamable HTTP, asks for its tools, and calls some one after
- * another.
+ * Acts as an assistant. Connects to an MCP server over streamable HTTP, lists its tools, and calls some in turn.
  *
- * @throws if the server does not let it in, or refuses a request
+ * @throws if the server denies access or refuses a request
  */
 export async function askOverMcp(
 	{ url, token }: Server,
@@ -46,7 +44,7 @@ export async function askOverMcp(
 		const answer = await axios.post<string>(url, message, how);
 		const session = answer.headers['mcp-session-id'] as string | undefined;
 		if (session) headers['mcp-session-id'] = session;
-		// As an event, or as JSON itself.
+		// An event or plain JSON.
 		const [data = answer.data] = answer.data.match(/(?<=^data: ).*$/m) ?? [];
 		const { result, error } = JSON.parse(data || '{}') as {
 			result: T;
@@ -74,7 +72,7 @@ export async function askOverMcp(
 	return { instructions, tools, answers };
 }
 
-/** Waits until n8n serves tools there: one that does not know the address yet answers 404. */
+/** Waits until n8n serves tools at an address, because it answers 404 until then. */
 export async function untilServed(server: Server): Promise<void> {
 	const isServed = async () => await askOverMcp(server).catch(() => undefined);
 	await until('n8n to serve the tools', isServed, TIMEOUT_MS);

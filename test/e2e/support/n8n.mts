@@ -6,22 +6,22 @@ import { installPackage } from '../../../dev/n8n/pack.mts';
 import { PACKAGE_NAME, PROJECT_FOLDER } from '../../../dev/n8n/paths.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 
-/** Where a run of the end-to-end tests leaves its screenshots and logs; not under version control. */
+/** The folder for the screenshots and logs of the end-to-end tests, which is not under version control. */
 export const REPORTS = join(PROJECT_FOLDER, '.reports/e2e');
 
 /** An n8n with the packed package and an owner. */
 export interface N8n {
-	/** Its address, without a trailing slash; the same after a restart. */
+	/** Its address, without a trailing slash. It stays the same after a restart. */
 	url: string;
 	logIn: LogIn;
 	/** Logged in as the owner. */
 	client: N8nClient;
-	/** All that it has written so far. */
+	/** Its output so far. */
 	log: () => Promise<string>;
-	/** Ends it in an orderly way; its data stay. */
+	/** Stops it and keeps its data. */
 	stop: () => Promise<void>;
 	kill: () => Promise<void>;
-	/** Starts it with the same data, unless it is running. */
+	/** Starts it with the same data, unless it already runs. */
 	start: (env?: Record<string, string>) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function packed(): string {
 }
 
 /**
- * Starts one process of n8n with the packed package. It ends with this process, at the latest; its log stays with the
+ * Starts an n8n process with the packed package. It ends with this process at the latest. Its log stays with the
  * reports.
  *
  * @param name of the log
@@ -87,7 +87,7 @@ export async function startN8n(
 	};
 }
 
-/** n8n starts without a package that it cannot load, and every test would time out. */
+/** Because n8n starts without a package that it cannot load, every test would time out. */
 async function requirePackage(client: N8nClient, logFile: string): Promise<void> {
 	const nodeInfos = [{ name: `${PACKAGE_NAME}.communityPlatform`, version: 1 }];
 	const loaded = await client.call<unknown[]>('POST', '/node-types', { nodeInfos });

@@ -5,7 +5,7 @@ import { Picker } from './picker.mts';
 export class NodeView {
 	private constructor(private readonly page: Page) {}
 
-	/** The window that is open, or is just opening. */
+	/** The window that is open or opening. */
 	static async opened(page: Page): Promise<NodeView> {
 		const view = new NodeView(page);
 		await view.parameters.waitFor();
@@ -32,19 +32,19 @@ export class NodeView {
 		return this.page.getByTestId('output-panel');
 	}
 
-	/** What can be set for a parameter. */
+	/** The input of a parameter. */
 	parameter(name: string): Locator {
 		return this.window.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** A parameter whose value is chosen from a list of the API's records. */
+	/** A parameter with a list of the API's records. */
 	picker(name: string): Picker {
 		return new Picker(this.page, this.parameter(name));
 	}
 
 	/** The open list of a dropdown. */
 	get dropdown(): Locator {
-		// It hangs below the page, not below the parameter.
+		// It is a child of the page, not of the parameter.
 		return this.page.locator('.el-select-dropdown').locator('visible=true');
 	}
 
@@ -69,7 +69,7 @@ export class NodeView {
 		await this.window.waitFor({ state: 'hidden' });
 	}
 
-	/** Runs the node, and those before it as far as they have not run yet, and waits until it is over. */
+	/** Runs the node and the previous nodes that have not run yet, and waits for the end. */
 	async execute(): Promise<void> {
 		await this.window.getByTestId('node-execute-button').click();
 		await this.output
@@ -80,12 +80,12 @@ export class NodeView {
 			.waitFor();
 	}
 
-	/** How many items the node put out, as the editor says it. */
+	/** The editor's text about the number of items. */
 	async itemCount(): Promise<string> {
 		return (await this.output.getByTestId('ndv-items-count').innerText()).trim();
 	}
 
-	/** What went wrong, and what to do about it, as the editor shows them. */
+	/** The failure and the advice in the editor. */
 	async failure(): Promise<{ message: string; description: string }> {
 		return {
 			message: (await this.window.getByTestId('node-error-message').innerText()).trim(),
@@ -96,7 +96,7 @@ export class NodeView {
 	private async chooseIn(dropdown: Locator, label: string): Promise<void> {
 		await dropdown.click();
 		await this.entry(label).click();
-		// It fades away, and would be a second one while the next list opens.
+		// It fades out, so it would count as a second list while the next one opens.
 		await this.dropdown.waitFor({ state: 'hidden' });
 	}
 }

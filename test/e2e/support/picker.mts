@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A parameter whose value is chosen from a list that can be searched and is loaded page by page. */
+/** A parameter with a searchable list that is loaded page by page. */
 export class Picker {
 	constructor(
 		private readonly page: Page,
 		private readonly parameter: Locator,
 	) {}
 
-	/** The entries shown while the list is open. */
+	/** The entries of the open list. */
 	get entries(): Locator {
 		return this.page.getByTestId('rlc-item').locator('visible=true');
 	}
 
-	/** What has been chosen. */
+	/** The selected entry. */
 	async chosen(): Promise<string> {
 		return await this.parameter.getByTestId('rlc-input').inputValue();
 	}
@@ -23,14 +23,14 @@ export class Picker {
 		await this.entries.first().waitFor();
 	}
 
-	/** Scrolls to the last entry and waits until more have come. */
+	/** Scrolls to the last entry and waits for more. */
 	async loadMore(): Promise<void> {
 		const before = await this.entries.count();
 		await this.entries.last().scrollIntoViewIfNeeded();
 		await this.entries.nth(before).waitFor();
 	}
 
-	/** Types into the search field, and waits until the list shows nothing but entries with `shown`. */
+	/** Types into the search field, and waits until the list contains only entries with `shown`. */
 	async search(text: string, shown = text): Promise<void> {
 		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);
 		const others = this.entries.filter({ hasNotText: new RegExp(shown, 'i') });
@@ -43,7 +43,7 @@ export class Picker {
 		await this.entries.filter({ has: this.page.getByText(label, { exact: true }) }).click();
 	}
 
-	/** The modes in which a record can be named. */
+	/** The available modes. */
 	async modes(): Promise<string[]> {
 		await this.openModes();
 		const labels = await this.modeEntries.allInnerTexts();
@@ -51,13 +51,15 @@ export class Picker {
 		return labels.map((label) => label.trim());
 	}
 
-	/** Chooses the mode in which a record is named. */
+	/** Selects a mode. */
 	async switchTo(mode: string): Promise<void> {
 		await this.openModes();
 		await this.modeEntries.filter({ has: this.page.getByText(mode, { exact: true }) }).click();
 	}
 
-	/** Types a name or an identifier, in a mode that takes text, and waits until the editor saves it: n8n runs what is saved. */
+	/**
+	 * Types a name or an ID in a text mode, and waits until the editor has saved it, because n8n runs the saved workflow.
+	 */
 	async type(text: string): Promise<void> {
 		const saved = this.page.waitForResponse((response) => {
 			const request = response.request();

@@ -6,11 +6,11 @@ import { startProcess } from './n8n.mts';
 import { startServers } from './servers.mts';
 import { credentialFor, type Scenery, type SceneryOptions } from './use-stage.mts';
 
-/** How many executions a worker runs at once. */
+/** The number of concurrent executions of a worker. */
 export const CONCURRENCY = 2;
 
-// n8n's defaults (60 s, 10 s and 30 s) only make a killed worker be noticed later. Shorter ones than
-// these would count a worker as dead that merely got no processor for a moment.
+// With n8n's defaults (60 s, 10 s and 30 s), n8n only detects a killed worker later. Shorter values than these would
+// treat a worker as dead if it briefly got no processor.
 const LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -18,16 +18,16 @@ const LOCKS = {
 };
 const START_TIMEOUT_MS = 600_000;
 
-/** n8n in queue mode, set up as examples/queue-mode/compose.yaml does it, on one machine. */
+/** n8n in queue mode on one machine, configured as in examples/queue-mode/compose.yaml. */
 export interface QueueMode extends Pick<Scenery, 'client' | 'credential' | 'sandbox'> {
 	/** The process that receives production webhooks. */
 	webhookUrl: string;
-	/** The worker that runs. */
+	/** The running worker. */
 	worker: Instance;
 	startWorker: () => Promise<void>;
 }
 
-/** Gives the tests of one file an n8n in queue mode and a community with a credential for it, once they run. */
+/** Starts an n8n in queue mode and a community with a credential for the tests of a file. */
 export function useQueueMode(options: SceneryOptions): QueueMode {
 	const queue = {} as QueueMode;
 	const instances: Instance[] = [];
@@ -44,7 +44,8 @@ export function useQueueMode(options: SceneryOptions): QueueMode {
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300',
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		};
-		// Each has a user folder: with a shared one, a worker that starts would report what others are at as unfinished.
+		// Each has its own folder, because with a shared one, a new worker would report the executions of others as
+		// unfinished.
 		const start = async (command: 'start' | 'webhook' | 'worker', args: string[] = []) => {
 			const name = `queue-${command}-${randomBytes(2).toString('hex')}`;
 			const instance = await startProcess(name, { command, args, env });

@@ -10,9 +10,9 @@ import { run } from '../../../dev/tools/processes.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { packed } from './n8n.mts';
 
-/** An npm registry that has only this package. */
+/** An npm registry with only this package. */
 export interface Registry {
-	/** Settings of an n8n that installs from it. */
+	/** Settings for an n8n that installs from it. */
 	env: Record<string, string>;
 	/** Publishes the packed package with this version number, as the latest. */
 	publish: (version: string) => Promise<void>;
@@ -20,8 +20,8 @@ export interface Registry {
 }
 
 /**
- * Starts a registry on 127.0.0.1. n8n uses a registry of one's own only with a licence. Therefore this one is a proxy that
- * answers every request over HTTPS itself, so n8n and its npm reach no other host.
+ * Starts a registry on 127.0.0.1. n8n uses a private registry only with a license. So this one is a proxy that answers
+ * every HTTPS request itself. It also keeps n8n and its npm from reaching other hosts.
  */
 export async function startRegistry(): Promise<Registry> {
 	const folder = await temporaryFolder('community-platform-registry');
@@ -48,7 +48,7 @@ export async function startRegistry(): Promise<Registry> {
 	return {
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-			// The certificate is for none of the hosts that are asked for.
+			// The certificate matches none of the requested hosts.
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 			npm_config_strict_ssl: 'false',
 		},

@@ -12,28 +12,28 @@ import { submitForm } from './delivering.mts';
 import { askOverMcp, untilServed } from './mcp.mts';
 import type { Scenery } from './use-stage.mts';
 
-/** The webhook secret that the community of the scenery has to be given. */
+/** The webhook secret to set in the test community. */
 export const SECRET = 'a long random text';
 
 const TOKEN = 'a long random token';
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** A kept workflow that can be replayed. */
+/** A kept workflow with a replay. */
 type Replayable = KeptWorkflow & { replay: Replay };
 
-/** What a replayed workflow did. */
+/** The actions of a replayed workflow. */
 export interface Replayed {
-	/** As `Replay` keeps it. */
+	/** In the form of `Replay`. */
 	sends: Sent[];
-	/** What its tools answered, one after another. */
+	/** The answers of its tools, in order. */
 	answers: string;
 }
 
 /**
- * Imports a kept workflow into the n8n of the tests, as it is but for credentials and how often it polls, sets
- * it going, and waits for its end.
+ * Imports a kept workflow into the n8n of the tests, starts it, and waits for its end. Changes only its credentials and
+ * its poll interval.
  *
- * @throws when it does not end well
+ * @throws if it fails
  */
 export async function replay(
 	scenery: Scenery,
@@ -44,7 +44,7 @@ export async function replay(
 		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
 	try {
 		const { client, credential } = scenery;
-		// Tests of the same n8n may have left other rows in it.
+		// Other tests may have left rows in it.
 		for (const { parameters } of workflow.nodes) {
 			if (parameters.tableName) await deleteTable(client, String(parameters.tableName));
 		}
@@ -64,7 +64,7 @@ export async function replay(
 	}
 }
 
-/** @returns what tools answered to an MCP client */
+/** @returns the tools' answers to an MCP client */
 async function setGoing(
 	scenery: Scenery,
 	{ activate, open }: Activation,
@@ -82,7 +82,7 @@ async function setGoing(
 			return await askTools(`${scenery.url}/mcp/${pathOf(workflow)}`, calls);
 		case 'polling':
 			await activate(workflow);
-			// The first poll is where it starts from.
+			// The first poll sets the starting point.
 			await polls(scenery);
 			community.join(member);
 			break;
@@ -127,7 +127,7 @@ function sent(requests: RecordedRequest[]): Sent[] {
 	return [...new Map(changes.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-// Identifiers and counts are the community's, and no fact about the package.
+// Masks IDs and counts, because they depend on the community and not on the package.
 function withoutNumbers(value: unknown): unknown {
 	if (typeof value === 'number') return '*';
 	return typeof value === 'string' ? value.replace(/\b\d+(\.\w+)?\b/g, '*') : value;

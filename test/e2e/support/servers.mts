@@ -7,19 +7,19 @@ import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { until } from '../../../dev/tools/wait.mts';
 import { which } from '../../../dev/tools/which.mts';
 
-// Debian keeps the servers' own programs out of the PATH, under the major version.
+// Debian installs the servers' programs outside the PATH, in a folder per major version.
 const POSTGRES_ROOT = '/usr/lib/postgresql';
 const PASSWORD = 'local';
 const TIMEOUT_MS = 60_000;
 
-/** Redis and Postgres, with nothing in them. */
+/** Empty Redis and Postgres servers. */
 export interface Servers {
-	/** What n8n has to be told of them. */
+	/** n8n's settings for them. */
 	settings: Record<string, string>;
 	stop: () => Promise<void>;
 }
 
-/** Starts Redis and Postgres on free ports of 127.0.0.1, or says which Debian packages have to be installed. */
+/** Starts Redis and Postgres on free ports of 127.0.0.1, or throws with the Debian packages to install. */
 export async function startServers(): Promise<Servers> {
 	const redis = which('redis-server');
 	const postgres = newestPostgres();
@@ -60,7 +60,7 @@ async function startPostgres(programs: string, parent: string): Promise<Servers>
 	const isRoot = process.getuid?.() === 0;
 	if (isRoot) await run(['chown', '-R', 'postgres:', folder]);
 	if (isRoot) await run(['chmod', 'go+x', parent]);
-	// Postgres refuses to run as root. setpriv becomes the program itself, so that signals reach it.
+	// Postgres refuses to run as root. setpriv replaces itself with the program, so that signals reach it.
 	const user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
 	const asUser = (command: string[]) => (isRoot ? [...user, ...command] : command);
 	const how = ['-U', 'n8n', '-E', 'UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256'];
@@ -85,7 +85,7 @@ async function startPostgres(programs: string, parent: string): Promise<Servers>
 			DB_POSTGRESDB_DATABASE: 'postgres',
 		},
 		async stop() {
-			// SIGTERM would wait for every client; this closes the connections (manual of "postgres").
+			// SIGTERM would wait for every client. SIGINT closes the connections (manual of "postgres").
 			running.signal('SIGINT');
 			await running.stop();
 		},

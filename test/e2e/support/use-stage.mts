@@ -5,35 +5,35 @@ import { type N8n, startN8n } from './n8n.mts';
 
 const START_TIMEOUT_MS = 200_000;
 
-/** What one test file works with. */
+/** The n8n and the community of a test file. */
 export interface Scenery {
 	n8n: N8n;
 	/** Address of n8n, without a trailing slash. */
 	url: string;
-	/** A community of the file's own. */
+	/** The file's own community. */
 	sandbox: Sandbox;
 	/** Logged in as the owner. */
 	client: N8nClient;
-	/** A credential for that community, as a node's `credentials` refers to it. */
+	/** A reference to a credential for that community, for a node's `credentials`. */
 	credential: { id: string; name: string };
 }
 
-/** With a `webhookSecret`, the credential holds it, too. */
+/** With a `webhookSecret`, the credential contains it. */
 export interface SceneryOptions extends SandboxOptions {
-	/** False leaves n8n without any credential. */
+	/** If false, n8n has no credential. */
 	withCredential?: boolean;
-	/** Gives the file an n8n of its own with these settings, in place of the one that it shares. */
+	/** Starts a separate n8n with these settings instead of the shared one. */
 	own?: Record<string, string>;
 }
 
-// All files that a worker of Jest runs share an n8n, which ends with the worker.
+// All files of a Jest worker share an n8n, which ends with the worker.
 let shared: Promise<N8n> | undefined;
 
 /**
- * Gives the tests of one file an n8n, and a community of their own with the only credential in n8n. The community is put
- * back to how it started before each test, and closed after the last.
+ * Provides an n8n and a separate community for the tests of a file. n8n's only credential is for that community, which
+ * is restored before each test and closed after the last.
  *
- * @returns an object that is filled once the tests run
+ * @returns an object that is filled before the tests run
  */
 export function useStage({
 	webhookSecret = '',

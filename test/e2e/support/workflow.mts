@@ -11,14 +11,14 @@ const START: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 /** A node of a workflow. */
 export interface Step extends Partial<Pick<INode, 'typeVersion' | 'onError'>> {
 	name: string;
-	/** One of the package's types, the action node's if left out, or the whole name of another's. */
+	/** A type of the package, or the full name of another type. If left out, the action node's. */
 	type?: string;
 	parameters?: INodeParameters;
 }
 
 /**
- * Saves a workflow with the scenery's credential chosen. Its triggers, or a start by hand if it has none,
- * are one below the other; the other nodes follow each other.
+ * Saves a workflow that uses the stage's credential. Its triggers are below each other, and the other nodes form a
+ * chain. Without a trigger, it gets a manual one.
  */
 export async function saveWorkflow(
 	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,

@@ -23,7 +23,7 @@ const NEWS = {
 export const board: WireCase[] = [
 	{
 		operation: 'board.upsert',
-		does: 'sends every field of the board that has the name',
+		does: 'sends every field of the board with the name',
 		parameters: {
 			boardName: 'insiders',
 			additionalFields: {
@@ -95,7 +95,7 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.create',
-		does: 'passes a list of role IDs on as it is',
+		does: 'passes on a list of role IDs unchanged',
 		decision: 7,
 		parameters: { boardName: 'News', permissionFor: '={{ $json.roles }}' },
 		item: { roles: [21, 22] },
@@ -111,14 +111,14 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.getAll',
-		does: 'asks for no more than the limit',
+		does: 'requests no more than the limit',
 		parameters: { returnAll: false, limit: 2 },
 		sends: [['GET', '/api/v1/boards?page=1&page_size=2']],
 		gives: [{ board_id: 1 }, { board_id: 2 }],
 	},
 	{
 		operation: 'board.getAll',
-		does: 'lists all boards to keep those with a name',
+		does: 'lists all boards to find those with a name',
 		parameters: { limit: 1, filters: { nameContains: 'INSÍDE' } },
 		sends: [
 			['GET', '/api/v1/boards?page=1&page_size=50'],
@@ -146,7 +146,7 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.update',
-		does: 'keeps what is not given',
+		does: 'keeps fields that are not set',
 		parameters: { boardId: byId('900'), keepOtherFields: true, updateFields: { about: 'New' } },
 		sends: [
 			['GET', '/api/v1/boards/900'],
@@ -189,7 +189,7 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'makes one map of those who join and those who leave, msids whole',
+		does: 'combines members who join and leave in one map of full msids',
 		decision: 6,
 		parameters: {
 			boardId: byId('900'),
@@ -208,7 +208,7 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'takes rows, each with its access, and looks up who is given by the number alone',
+		does: 'accepts rows with an access each, and looks up members by their number',
 		parameters: {
 			boardId: byId('900'),
 			membersInput: 'list',

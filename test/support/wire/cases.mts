@@ -4,5 +4,5 @@ import type { WireCase } from './table.mts';
 import { tag } from './tag.mts';
 import { user } from './user.mts';
 
-/** What every operation sends and gives. */
+/** The requests and the output of every operation. */
 export const wireCases: WireCase[] = [...board, ...user, ...content, ...tag];

@@ -2,11 +2,10 @@ import { byId } from '../community.mts';
 import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
-/** Posts, comments and replies. */
 export const content: WireCase[] = [
 	{
 		operation: 'post.create',
-		does: 'sends the author as the only one of a list',
+		does: 'sends the author as a list of one',
 		parameters: {
 			boardId: fromList('900'),
 			headline: 'Hello',
@@ -32,7 +31,7 @@ export const content: WireCase[] = [
 	},
 	{
 		operation: 'post.update',
-		does: 'keeps board, author and content when only the headline is given',
+		does: 'keeps board, author and content if only the headline is set',
 		parameters: { postId: '9100', keepOtherFields: true, updateFields: { headline: 'Better' } },
 		sends: [
 			['GET', '/api/v1/posts/9100'],
@@ -69,7 +68,7 @@ export const content: WireCase[] = [
 	},
 	{
 		operation: 'comment.create',
-		does: 'names post and author in the body',
+		does: 'sends post and author in the body',
 		parameters: { postId: '9100', contentType: 'text', content: 'Well said', author: byId(GRACE) },
 		sends: [['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: GRACE }]],
 		gives: [{ post_id: 9100, clean_text: 'Well said', user: { msid: GRACE } }],
@@ -90,7 +89,7 @@ export const content: WireCase[] = [
 	},
 	{
 		operation: 'reply.create',
-		does: 'names comment and author in the body',
+		does: 'sends comment and author in the body',
 		parameters: { commentId: '9200', contentType: 'text', content: 'Thanks', author: byId(ADA) },
 		sends: [['POST', '/api/v1/replies', { comment_id: '9200', content: 'Thanks', author: ADA }]],
 		gives: [{ comment_id: 9200, post_id: 9100, clean_text: 'Thanks' }],

@@ -4,14 +4,14 @@ import type { Sandbox } from '../../../sandbox/server.mts';
 /** One request as it should go over the wire: method, path with query as sent, body. */
 export type Sent = [method: string, url: string, body?: IDataObject];
 
-/** What an operation does with the records of `addKnownRecords`. */
+/** An operation's requests and output for the records of `addKnownRecords`. */
 export interface WireCase {
 	/** Resource and operation. */
 	operation: `${string}.${string}`;
 	does: string;
 	/** Whether a model cannot do it. */
 	isForPeople?: boolean;
-	/** The number of the contract's decision that it shows. */
+	/** The number of the decision that it verifies. */
 	decision?: number;
 	parameters?: INodeParameters;
 	/** The input item that expressions read. */
@@ -19,7 +19,7 @@ export interface WireCase {
 	/** Changes the community first. */
 	given?(sandbox: Sandbox): void;
 	sends: Sent[];
-	/** The items that come out; the fields named, others may be there too. */
+	/** The output items, with the listed fields and possibly others. */
 	gives: IDataObject[];
 }
 

@@ -41,7 +41,7 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.create',
-		does: 'leaves colors and the rest to the API unless they are given',
+		does: 'leaves colors and other fields to the API unless they are set',
 		parameters: { name: 'HowTo' },
 		sends: [['POST', '/api/v1/tags', { name: 'HowTo' }]],
 		gives: [{ tag_id: 661, back_color: '#ffffff', text_color: '#330000' }],
@@ -55,7 +55,7 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.getAll',
-		does: 'leaves the order to the API unless it is given',
+		does: 'leaves the order to the API unless it is set',
 		parameters: { limit: 50 },
 		sends: [['GET', '/api/v1/tags?page=1&page_size=50']],
 		gives: Array.from({ length: 50 }, () => ({})),
@@ -69,42 +69,42 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.getByIds',
-		does: 'sends the numbers as one list, each once',
+		does: 'sends the IDs as one list, each once',
 		parameters: { tagIds: '9400, 501 ,9400' },
 		sends: [['GET', '/api/v1/tags?ids=9400%2C501&page=1&page_size=50']],
 		gives: [{}, {}],
 	},
 	{
 		operation: 'tag.getForEntity',
-		does: 'names type and number of the entity',
+		does: 'sends type and ID of the entity',
 		parameters: { refType: 'POST', refId: '9100' },
 		sends: [['GET', '/api/v1/tags/mapping?ref_type=POST&ref_id=9100&page=1&page_size=50']],
 		gives: [{ tag_id: 9400 }],
 	},
 	{
 		operation: 'tag.getForEntity',
-		does: 'takes the msid of a user',
+		does: 'accepts the msid of a member',
 		parameters: { refType: 'USER', refId: ADA },
 		sends: [['GET', `/api/v1/tags/mapping?ref_type=USER&ref_id=${ADA}&page=1&page_size=50`]],
 		gives: [{ tag_id: 9400 }],
 	},
 	{
 		operation: 'tag.search',
-		does: 'escapes what it looks for',
+		does: 'escapes the searched text',
 		parameters: { query: ' #steps & more' },
 		sends: [['GET', '/api/v1/tags/search?q=steps%20%26%20more&page=1&page_size=50']],
 		gives: [],
 	},
 	{
 		operation: 'tag.search',
-		does: 'lists what matches',
+		does: 'lists matching tags',
 		parameters: { query: 'firststeps', returnAll: false, limit: 7 },
 		sends: [['GET', '/api/v1/tags/search?q=firststeps&page=1&page_size=7']],
 		gives: [{ tag_id: 9400, display_name: 'FirstSteps' }],
 	},
 	{
 		operation: 'tag.update',
-		does: 'keeps what is not given, the capitals of the name too',
+		does: 'keeps fields that are not set, even the capitals of the name',
 		parameters: { tagId: byId('9400'), keepOtherFields: true, updateFields: { ogTitle: 'New' } },
 		sends: [
 			['GET', '/api/v1/tags/9400'],
@@ -114,7 +114,7 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.update',
-		does: 'clears a field that is given as empty text',
+		does: 'clears a field that is set to empty text',
 		parameters: { tagId: byId('9400'), updateFields: { description: '' } },
 		sends: [
 			['GET', '/api/v1/tags/9400'],
@@ -135,7 +135,7 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.upsert',
-		does: 'creates a tag that does not exist, with all its fields',
+		does: 'creates a missing tag with all its fields',
 		parameters: { name: 'HowTo', additionalFields: OPTIONAL_FIELDS },
 		given: ({ community }) => community.tags.clear(),
 		sends: [
@@ -146,7 +146,7 @@ export const tag: WireCase[] = [
 	},
 	{
 		operation: 'tag.upsert',
-		does: 'updates a tag that exists, its other fields kept',
+		does: 'updates an existing tag and keeps its other fields',
 		parameters: { name: 'FirstSteps', additionalFields: { description: 'New' } },
 		sends: [
 			['GET', '/api/v1/tags/search?q=firststeps&page=1&page_size=50'],

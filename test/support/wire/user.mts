@@ -43,7 +43,7 @@ const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 	},
 	{
 		operation,
-		does: 'sends no more than the required fields when no other is given',
+		does: 'sends only the required fields if no other is set',
 		parameters: { firstName: 'Alan', email: 'alan@members.example' },
 		sends: [['POST', '/api/v1/users', { first_name: 'Alan', email: 'alan@members.example' }]],
 		gives: [{ user_id: 161, email: 'alan@members.example', ...told }],
@@ -65,7 +65,7 @@ export const user: WireCase[] = [
 	...creates('user.createOrGet', { created: true }),
 	{
 		operation: 'user.get',
-		does: 'reads a user by msid, its dot part of the path',
+		does: 'reads a member by msid, with its dot in the path',
 		decision: 6,
 		parameters: { userId: fromList(ADA) },
 		sends: [['GET', `/api/v1/users/${ADA}`]],
@@ -73,7 +73,7 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.get',
-		does: 'reads a user by user_id too',
+		does: 'reads a member by user_id, too',
 		parameters: { userId: byId(9001) },
 		sends: [['GET', '/api/v1/users/9001']],
 		gives: [{ msid: ADA }],
@@ -81,7 +81,7 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.getAll',
 		decision: 1,
-		does: 'leaves the filter and the order to the API unless they are given',
+		does: 'leaves the filter and the order to the API unless they are set',
 		parameters: { limit: 1 },
 		sends: [['GET', '/api/v1/users?page=1&page_size=1']],
 		gives: [{ msid: GRACE }],
@@ -122,7 +122,7 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'keeps what the API shows, and only that',
+		does: 'keeps only fields that the API returns',
 		parameters: {
 			userId: byId(ADA),
 			keepOtherFields: true,
@@ -146,7 +146,7 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'gives what the API does not show, with what is to have no value',
+		does: 'sends the hidden fields, including those without a value',
 		isForPeople: true,
 		parameters: {
 			userId: byId(GRACE),
@@ -177,7 +177,7 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'replaces the user without reading first',
+		does: 'replaces the member without reading first',
 		parameters: {
 			userId: byId(ADA),
 			keepOtherFields: false,
