@@ -64,7 +64,7 @@ for (const file of [...sources, ...(tools.match(/^.+\.[cm]?[jt]s$/gm) ?? [])]) {
 	for (const { value, loc } of comments ?? [])
 		check(file, loc.start.line, value.replace(CODE, blank));
 	// A string without a space is a name, and one of words alone lists fields of the API.
-	for (const { type, value, loc } of tokens ?? [])
+	for (const { type, value, loc } of sources.includes(file) ? (tokens ?? []) : [])
 		if (/String|Template/.test(type) && / /.test(value) && !/^`[\w\s]+`$/.test(value))
 			check(file, loc.start.line, value);
 }

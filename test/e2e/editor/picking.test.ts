@@ -57,16 +57,16 @@ describe('Choosing records', () => {
 			]);
 			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 
-		expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
-		const board = view.picker('boardId');
-		// n8n has its own word for the first one.
-		expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
-		await board.switchTo('By Name');
-		await board.type('introduction');
-		await view.execute();
-		const { message, description } = await view.failure();
-		expect(message).toContain("No board named 'introduction' was found");
-		expect(description).toContain("'Introductions'");
+			expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
+			const board = view.picker('boardId');
+			// n8n has its own word for the first one.
+			expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
+			await board.switchTo('By Name');
+			await board.type('introduction');
+			await view.execute();
+			const { message, description } = await view.failure();
+			expect(message).toContain("No board named 'introduction' was found");
+			expect(description).toContain("'Introductions'");
 
 			await board.type('introductions');
 			await view.execute();
