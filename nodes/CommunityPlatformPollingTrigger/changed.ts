@@ -15,8 +15,9 @@ import { loadCursor, saveCursor } from './storage';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
 const MAX_MEMBERS_COMPARED = 20_000;
-const TOO_MANY = 'The community has more than 20,000 members, the most that the trigger compares';
-const OTHER_WAY = 'Use Member → Get Many and a Compare Datasets node instead.';
+const TOO_MANY = 'The community has more than the 20,000 members that this trigger can compare';
+const OTHER_WAY =
+	'Build the comparison yourself: start a workflow with a Schedule Trigger, read the members with Member → Get Many, and compare them with a saved earlier list in a Compare Datasets node.';
 
 /** The fields that show each change. The first one is compared. */
 const FIELDS_OF: Record<string, string[] | undefined> = {
@@ -42,7 +43,8 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	// A hidden field would never change.
 	for (const field of fields) {
-		refuseHidden([...listed.values()], (each) => textOf(each[field]), field, 'Changes');
+		const what = field.replace('_id', '').replace('_', ' ');
+		refuseHidden([...listed.values()], (each) => textOf(each[field]), `${what}s`, 'Changes');
 	}
 	// With another community, the trigger starts from now, because every community may count user_id from 1.
 	const missingOf = (members: RecordsByUserId) =>

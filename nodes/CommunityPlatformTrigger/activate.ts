@@ -35,7 +35,7 @@ async function check(functions: IHookFunctions): Promise<void> {
 	if (needsSecret && length === 0) {
 		throw new Failure(
 			'The credential has no webhook secret, so every event would be refused',
-			"Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
+			"Open the credential, enter a long random text as 'Webhook Secret', and enter the same text in your community's webhook settings. Or set 'Verification' to 'None', but then anyone who knows the URL can send events.",
 		);
 	}
 	if (needsSecret && length < SHORTEST_SECRET) {

@@ -76,8 +76,9 @@ export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { message, description } = (error ?? {}) as Partial<NodeApiError>;
 	return new Failure(
-		message ?? 'Something unexpected happened',
-		description || "Check the expressions in the node's parameters, and the credential.",
+		message ?? 'The node stopped for an unknown reason',
+		description ||
+			"Check the expressions in the node's parameters, and the credential. If both are right, tell the administrator of your n8n the time, so that they can check the log of n8n.",
 	);
 }
 

@@ -27,7 +27,7 @@ export async function pickerSender(
 				.send(request)
 				.catch((error: unknown) => {
 					const isLate = error instanceof Cancelled;
-					throw isLate ? new Failure('The API did not answer in time', advice) : error;
+					throw isLate ? new Failure('The community did not answer in time', advice) : error;
 				})
 				.finally(() => cancellation.cancel());
 		},

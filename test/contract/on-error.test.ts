@@ -82,7 +82,7 @@ describe('The contents of an item', () => {
 			expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
 			const applied = all.filter(({ status }) => status === 200).length;
 			expect(error?.description).toContain(
-				` Items already applied: ${applied}. The other items were not carried out.`,
+				` Items already applied: ${applied}. The other items were not processed.`,
 			);
 			expect(sandbox.requests.inFlight).toBe(0);
 		});
@@ -94,7 +94,12 @@ describe('The contents of an item', () => {
 			const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
 			expect(error?.context?.itemIndex).toBe(2);
 			expect(error?.description).toBe(
-				toldAtStop(createTag(''), "If the tag already exists, use 'Create or Update'.", 2, true),
+				toldAtStop(
+					createTag(''),
+					"If the tag already exists, set 'Operation' to 'Create or Update'.",
+					2,
+					true,
+				),
 			);
 			expect(asked(sandbox)).toHaveLength(3);
 			expect(sandbox.community.tags.size).toBe(before + 2);

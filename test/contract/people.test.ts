@@ -50,7 +50,7 @@ describe('People by username and e-mail', () => {
 			expect(error?.description).toBe(
 				toldAtStop(
 					toRole(''),
-					`Check the spelling in 'Member'. The node checked ${sandbox.community.users.size} members of every status.`,
+					`Check the spelling in 'Member'. The node checked ${sandbox.community.users.size} members with any status.`,
 					0,
 					true,
 				),
@@ -154,7 +154,7 @@ describe('People by username and e-mail', () => {
 				(each) => each.user_status === -100,
 			);
 			expect(error?.description).toContain(
-				`Check the spelling in 'Member'. The node checked ${size - deleted.length} members of every status.`,
+				`Check the spelling in 'Member'. The node checked ${size - deleted.length} members with any status.`,
 			);
 			expect(hints).toEqual([]);
 			sandbox.requests.clear();
@@ -207,7 +207,7 @@ describe('People by username and e-mail', () => {
 			const found = await runNode(sandbox, options, { items: emails(other), ...caller });
 			expect(msidsIn(found)).toEqual([other.msid]);
 			const { error } = await runNode(sandbox, options, { items: emails(one), ...caller });
-			expect(error?.description).toContain('of every status. 1 of them could not be read.');
+			expect(error?.description).toContain('with any status. 1 of them could not be read.');
 		});
 
 		it('who temporarily could not be read is found by the next execution', async () => {

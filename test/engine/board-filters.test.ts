@@ -31,7 +31,7 @@ describe('the filter Name Contains of boards', () => {
 	});
 
 	it('is refused without a word', async () => {
-		expect(await names('@')).toContain('is not part of a name');
+		expect(await names('@')).toContain('cannot be part of a name');
 		expect(asked(sandbox)).toEqual([]);
 	});
 

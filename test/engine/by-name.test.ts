@@ -200,7 +200,7 @@ describe('a board by name', () => {
 				},
 			}),
 		);
-		expect(error?.message).toBe("The parameter 'Boards' has the same board twice");
+		expect(error?.message).toBe("The parameter 'Boards' lists the same board twice");
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
 

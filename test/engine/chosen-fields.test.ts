@@ -45,27 +45,31 @@ describe('a field that the record does not have', () => {
 			list({ fields: ['username', 'email', 'post_count'] }),
 			{ email: null, post_count: null },
 			[
-				"This list does not contain 'Email' or 'Post Count', so they are empty. To read each member, turn on 'Include Details' under 'Options'.",
+				"This list does not contain 'Email' or 'Post Count', so these fields are empty. To read each member, turn on 'Include Details' under 'Options'.",
 			],
 		],
 		[
 			'in no form of a list',
 			list({ fields: ['last_name'], includeDetails: true }),
 			{ last_name: null },
-			["This list does not contain 'Last Name', so it is empty. Choose other fields in 'Fields'."],
+			[
+				"This list does not contain 'Last Name', so this field is empty. Choose other fields in 'Fields'.",
+			],
 		],
 		[
 			'of another resource',
 			action('board.getAll', { options: { fields: ['tag_id'] } }),
 			{ board_id: expect.any(Number), tag_id: null },
-			["This list does not contain 'Tag ID', so it is empty. Choose other fields in 'Fields'."],
+			[
+				"This list does not contain 'Tag ID', so this field is empty. Choose other fields in 'Fields'.",
+			],
 		],
 		[
 			'in a single record',
 			get('banner', 'email'),
 			{ msid: ADA, banner: null, email: 'ada@members.example' },
 			[
-				"This record does not contain 'Banner URL', so it is empty. Choose other fields in 'Fields'.",
+				"This record does not contain 'Banner URL', so this field is empty. Choose other fields in 'Fields'.",
 			],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
@@ -98,7 +102,7 @@ describe('a field that the record does not have', () => {
 			{},
 		);
 		expect(JSON.parse(answers[0])).toContainEqual({
-			hint: "This list does not contain 'Email', so it is empty.",
+			hint: "This list does not contain 'Email', so this field is empty.",
 		});
 	});
 });

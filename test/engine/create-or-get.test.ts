@@ -91,7 +91,7 @@ describe('User → Create or Get', () => {
 	});
 
 	it.each([
-		[['none@new.example'], / Items already applied: 1\. The other items were not carried out\./],
+		[['none@new.example'], / Items already applied: 1\. The other items were not processed\./],
 		[[], / Items already applied: 1\.$/],
 	])(
 		'with Stop, counts the members it found, and creates none after a refused one: %j',
@@ -148,6 +148,8 @@ describe('User → Create or Get', () => {
 	it('is suggested if Create finds that the member exists', async () => {
 		const create = { ...createOrGet(oldest().email), operation: 'create' };
 		const { error } = await run(create);
-		expect(error?.description).toContain("If the member already exists, use 'Create or Get'.");
+		expect(error?.description).toContain(
+			"If the member already exists, set 'Operation' to 'Create or Get'.",
+		);
 	});
 });

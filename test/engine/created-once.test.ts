@@ -73,7 +73,7 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'cut', applied: true, method: 'POST', times: 1 });
 		const content = 'Written at {{ $now.toMillis() }}';
 		const { error } = await run({ ...post, content: `=${content}` }, { items: rows.slice(0, 1) });
-		expect(error?.description).toContain('Check your community');
+		expect(error?.description).toContain('Look for it in your community');
 		expect(createdPosts()).toEqual(['One']);
 	});
 
@@ -138,7 +138,7 @@ describe('a create whose answer was lost', () => {
 		const { error } = await run(post);
 		expect(error?.message).toBe(LOST);
 		expect(error?.description).toBe(
-			"The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution. Items already applied: 1. The other items were not carried out. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again. Items already applied: 1. The other items were not processed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
 		expect(posts()).toBe(2);
@@ -155,7 +155,7 @@ describe('a create whose answer was lost', () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const upsert = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { error } = await run(upsert, { items: rows.slice(0, 1) });
-		expect(error?.description).toContain('did not send it again. Check your community');
+		expect(error?.description).toContain('did not send it again. Look for it in your community');
 		expect(posts()).toBe(1);
 	});
 

@@ -146,7 +146,7 @@ describe('a dry run returns', () => {
 		]);
 		expect(hints).toEqual([
 			'Dry run: nothing was changed. 1 of 1 would be updated.',
-			"The API does not return 'Last Name', so 'from' is null even if there is a value.",
+			"The API does not return 'Last Name', so 'from' is empty (null) even if there is a current value.",
 			expect.stringContaining("The update could clear 'Banner URL'"),
 		]);
 	});
@@ -236,7 +236,7 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
-			"The role of this API key's owner would change from 'Admin' to 'Member'.",
+			"The role of this API key's owner would change from 'Admin' to 'Member'. Check that you want this before you turn off 'Dry Run'.",
 		]);
 	});
 
@@ -248,7 +248,7 @@ describe('in a batch', () => {
 		const { hints } = await toRole('10', items);
 		expect(hints).toEqual([
 			'2 of 2 updated.',
-			"The role of this API key's owner changed from 'Admin' to 'Member'.",
+			"The role of this API key's owner changed from 'Admin' to 'Member'. If you did not intend this, ask an admin of your community to change it back.",
 		]);
 		expect(asked(sandbox).filter((line) => line.endsWith('/users/me'))).toHaveLength(1);
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
@@ -280,7 +280,7 @@ describe('in a batch', () => {
 			{ msid: GRACE, action: 'update' },
 		]);
 		expect(hints).toEqual([
-			"2 of 4 items failed. See the column 'error'. The first reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 			'Dry run: nothing was changed. 2 of 4 would be updated.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);

@@ -152,7 +152,7 @@ it('a redirect is not followed', async () => {
 });
 
 describe('a time-out', () => {
-	const SLOW = 'The API did not answer in time';
+	const SLOW = 'The community did not answer in time';
 	const requestOptions = { timeout: 150 };
 
 	it('ends a request without an answer, and a read is retried', async () => {

@@ -38,7 +38,7 @@ const inTime = ({ kind }: Fault): RunOptions =>
 	kind === 'hang' ? { requestOptions: { timeout: 500 } } : {};
 const sent = (method: string) => sandbox.requests.matching(method).length;
 const MAY_EXIST =
-	'The record may already exist, so the node did not try again. Check your community. If the record is missing, run this item again in a new execution.';
+	"The record may already exist, so the node did not try again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 
 describe('a safe or idempotent request', () => {
 	it.each(

@@ -195,7 +195,7 @@ describe('the filter Name Contains of Get Many', () => {
 
 	it.each(['@', ' @@ ', '\u0301'])('is refused where nothing is left: %j', async (nameContains) => {
 		const { error } = await runNode(sandbox, list({ nameContains }));
-		expect(error?.message).toContain('is not part of a name');
+		expect(error?.message).toContain('cannot be part of a name');
 		expect(sandbox.requests.total).toBe(0);
 	});
 

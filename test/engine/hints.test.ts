@@ -92,14 +92,14 @@ describe('a hint reports', () => {
 	] as const)('how many items failed with %s, and why the first did', async (onError, where) => {
 		const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
 		expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
-			`1 of 5 items failed. ${where}. The first reason: No user has the id 9999.`,
+			`1 of 5 items failed. ${where}. First reason: No user has the id 9999.`,
 		]);
 	});
 
 	it('the failed items if nothing was sent', async () => {
 		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 1 item failed\. See the column 'error'\. The first reason: /),
+			expect.stringMatching(/^1 of 1 item failed\. See the column 'error'\. First reason: /),
 		]);
 		expect(hints[0]).not.toMatch(/[<>]/);
 	});
@@ -115,12 +115,10 @@ describe('a hint reports', () => {
 		const items = ids.map((id) => ({ id }));
 		const hints = await hintsOf(update, { items, onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
-			expect.stringMatching(
-				/^2 of 3 items failed\. See the column 'error'\. The first reason: .+\./,
-			),
+			expect.stringMatching(/^2 of 3 items failed\. See the column 'error'\. First reason: .+\./),
 			'1 of 3 updated.',
 		]);
-		expect(hints[0].endsWith(' Nothing was changed for them.')).toBe(isCertain);
+		expect(hints[0].endsWith(' These items changed nothing.')).toBe(isCertain);
 	});
 
 	it('that no record was found, once for all items, unless an item found one', async () => {
@@ -140,7 +138,7 @@ describe('a hint reports', () => {
 		expect(
 			await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: 'UTC' })),
 		).toEqual([
-			"The update may have cleared 'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links', because the API does not return these fields. To keep them, enter their current values as well.",
+			"The update may have cleared 'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links', because the API does not return these fields. Check them in the member's profile. To keep them next time, enter their current values as well.",
 		]);
 		const withoutValue = ['middleName', 'banner', 'socialMediaLinks'];
 		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', withoutValue };

@@ -41,7 +41,8 @@ it.each([
 		what: 'empty rows',
 		bad: [{ boards: [null] }, { boards: [{ boardId: ' ' }] }],
 		error: refused('Board', 'is empty in this item'),
-		message: 'Fill in the field in the input, or leave the item out with a Filter node.',
+		message:
+			'Fill in the value where it comes from, e.g. in your spreadsheet or form, or leave the item out with a Filter node before this node.',
 	},
 	{
 		what: 'rows without the field',

@@ -31,7 +31,7 @@ const rules: Rule[] = [
 		what: 'the name behind a hash sign',
 		parameters: action('tag.upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
-		error: refused('Name', 'is only a hash sign'),
+		error: refused('Name', 'contains only a hash sign (#)'),
 		message: "Enter a name such as HowTo in 'Name'.",
 	},
 	{
@@ -108,13 +108,13 @@ it.each<[what: string, bad: unknown[], error: string, message: string]>([
 	[
 		'that differ',
 		[{ 1: 1, 2: 1 }],
-		inOrder('has the same position twice'),
+		inOrder('uses the same position twice'),
 		"Enter a different position for each board in 'Positions', starting at 1.",
 	],
 	[
 		'of different boards',
 		[{ '5': 1, '05': 2 }],
-		inOrder('has the same board twice'),
+		inOrder('lists the same board twice'),
 		"Enter each board only once in 'Positions'.",
 	],
 	['at all', [{}, '{}', []], inOrder('has no boards'), "Enter at least one board in 'Positions'."],
@@ -191,7 +191,7 @@ describe('values that do not fit together', () => {
 		[
 			'a board twice in an order, in two spellings',
 			order('3', '4', '03'),
-			"The parameter 'Boards' has the same board twice",
+			"The parameter 'Boards' lists the same board twice",
 			"Enter each board only once in 'Boards'.",
 		],
 		[

@@ -6,7 +6,7 @@ import { useGuardedNetwork } from '../support/guarded-network.mts';
 
 const sandbox = useSandbox({ members: 3 });
 const getMany = { resource: 'user', operation: 'getAll' };
-const REFUSED = "This n8n does not allow requests to the community's address";
+const REFUSED = "Your n8n does not allow requests to the community's address";
 
 describeGuard('where n8n guards its network, an address inside of it is not reached', () => {
 	useGuardedNetwork();

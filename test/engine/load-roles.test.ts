@@ -55,7 +55,7 @@ it('a long pause that the community asks for is not awaited', async () => {
 	const loaded = loadRoles(credential, triggers[0], parameters).finally(() => clock.mockRestore());
 	await expect(loaded).rejects.toMatchObject({
 		name: 'NodeApiError',
-		message: 'The API did not answer in time',
+		message: 'The community did not answer in time',
 		description: expect.stringContaining('switch the field to an expression') as string,
 	});
 	expect(asked(sandbox)).toHaveLength(1);

@@ -124,7 +124,9 @@ describe('a member who is not found', () => {
 		const { items, hints, error } = await run(getNamed(mode, leaveOut), rows);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([{ json: { msid: known.id }, pairedItem: { item: 1 } }]);
-		expect(hints).toContain(`1 member was not found and left out: ${String(name)}.`);
+		expect(hints).toContain(
+			`1 member was not found, so the node left them out: ${String(name)}. Check the spelling.`,
+		);
 	});
 
 	it('is not skipped if the look-up was incomplete', async () => {
@@ -205,7 +207,9 @@ describe('Update Members', () => {
 			[{}],
 		);
 		expect(items[0].json.added).toEqual([msid]);
-		expect(hints).toContain('1 member was not found and left out: nobody@members.example.');
+		expect(hints).toContain(
+			'1 member was not found, so the node left them out: nobody@members.example. Check the spelling.',
+		);
 	});
 
 	it('returns no item for a row if none of its members is found', async () => {

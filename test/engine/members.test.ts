@@ -53,7 +53,7 @@ describe('the status "all"', () => {
 describe('a hint', () => {
 	const ACTIVE = "Only active members are included. For others, add the filter 'Status'.";
 	const DETAILS =
-		"A list has neither post counts nor email addresses. To get them, add 'Include Details' under 'Options'.";
+		"Lists do not include post counts or email addresses. To get them, add 'Include Details' under 'Options'.";
 
 	it('reports that only active members are listed, unless a status is set', async () => {
 		expect(await hintsOf({})).toContain(ACTIVE);

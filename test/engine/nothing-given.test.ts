@@ -17,7 +17,7 @@ const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value }) 
 const NOTHING =
 	"Check the field's name in the expression, because the expression has no value for this item. Nothing was changed.";
 const FILL_IN =
-	'Fill in the field in the input, or leave the item out with a Filter node. Nothing was changed.';
+	'Fill in the value where it comes from, e.g. in your spreadsheet or form, or leave the item out with a Filter node before this node. Nothing was changed.';
 
 const ofMembers = (parameters: INodeParameters) =>
 	action('board.updateMembers', { boardId: byId('900'), ...parameters });

@@ -125,9 +125,9 @@ describe('a text that the API returns as a number with lost digits', () => {
 		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
 		const community = await answering({ 9400: tag });
 		const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
-		expect(error?.message).toBe("The current value of 'Description' cannot be kept exactly");
+		expect(error?.message).toBe("The node cannot read the current value of 'Description' exactly");
 		expect(error?.description).toBe(
-			"Enter the value that the community shows in 'Description'. Nothing was changed.",
+			"Look up the current value in your community and enter it in 'Description'. Nothing was changed.",
 		);
 		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
 	});

@@ -168,7 +168,7 @@ describe('a name that no member has', () => {
 		}
 		const readable = [...sandbox.community.users.values()].filter((each) => each.user_status > -4);
 		expect(await described('noone@members.example')).toContain(
-			`The node checked ${readable.length} members of every status.`,
+			`The node checked ${readable.length} members with any status.`,
 		);
 	});
 

@@ -31,7 +31,7 @@ it("has the node's time limit", async () => {
 	sandbox.faults.add({ kind: 'hang' });
 	// Long enough for the request to arrive, even on a busy machine.
 	await expect(roles({ timeout: 500 })).rejects.toMatchObject({
-		message: 'The API did not answer in time',
+		message: 'The community did not answer in time',
 		description: expect.stringContaining("'Timeout'"),
 	});
 	expect(asked(sandbox)).toHaveLength(2);

@@ -120,7 +120,7 @@ describe('a filter', () => {
 	it('with rare matches reads at most twenty pages', async () => {
 		sandbox.faults.add({ kind: 'shortPages', keep: 2 });
 		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
-			message: 'No match is among the first entries of the list',
+			message: 'No match was found among the first entries of the list',
 			description: expect.stringContaining("switch to 'By ID'"),
 		});
 		expect(asked(sandbox)).toHaveLength(20);
@@ -220,7 +220,7 @@ describe('a picker that cannot', () => {
 		);
 		await expect(picked).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The API did not answer in time',
+			message: 'The community did not answer in time',
 			description: "Try again in a moment, or switch to 'By ID' and enter the ID.",
 		});
 		expect(asked(sandbox)).toHaveLength(1);

@@ -253,7 +253,7 @@ describe('if a poll fails', () => {
 		const many = await startSandbox({ members: 300 });
 		for (let at = 0; at < 20_000; at++) many.community.addUser({ first_name: 'New' });
 		const poller = new Poller(many, { triggerOn: 'memberChanged' });
-		await expect(poller.poll()).rejects.toThrow('more than 20,000 members');
+		await expect(poller.poll()).rejects.toThrow('more than the 20,000 members');
 		await many.close();
 	});
 
@@ -418,7 +418,7 @@ describe('if the key cannot see everything', () => {
 		const { user_id, msid } = someone();
 		sandbox.community.promote(user_id, MODERATOR);
 		hides = ['role_id', 'username'];
-		await expect(changes.poll()).rejects.toThrow('cannot see the role_id');
+		await expect(changes.poll()).rejects.toThrow('cannot see the roles');
 		hides = ['username'];
 		expect(await changes.poll()).toMatchObject([{ msid, changed: ['role'] }]);
 	});

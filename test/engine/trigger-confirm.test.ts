@@ -54,7 +54,7 @@ describe('Confirm with API', () => {
 
 	it.each([
 		['refuses', { status: 'FORBIDDEN', message: 'ERR_V1 | not for you' }, 'Not for you'],
-		['answers with nothing', {}, 'The community answered without the requested record'],
+		['answers with nothing', {}, "The community's answer did not contain the requested record"],
 	])('fails visibly when the API %s with status 200', async (_, body, message) => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'text', text: JSON.stringify(body) });

@@ -21,7 +21,7 @@ export function toldAtStop(
 		advice,
 		...(applied === 0 && !isUncertain ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
-		...(hasRest && (applied > 0 || isUncertain) ? ['The other items were not carried out.'] : []),
+		...(hasRest && (applied > 0 || isUncertain) ? ['The other items were not processed.'] : []),
 		...(hasRest
 			? [
 					"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",

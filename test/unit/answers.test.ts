@@ -55,10 +55,13 @@ const answerOf = (statusCode: number, body: unknown = '', headers = {}): HttpAns
 describe('an answer with a success status', () => {
 	const REFUSAL = { kind: 'lost', isRepeated: false };
 	const OK = { kind: 'answered' };
-	const ELSE = { ...REFUSAL, reason: 'The answer did not come from the API' };
+	const ELSE = { ...REFUSAL, reason: "Something other than your community's API answered" };
 	const PAGE = { ...REFUSAL, reason: 'A web page came back instead of data' };
 	const GARBLED = { kind: 'lost', reason: "The community's answer could not be read" };
-	const NOTHING = { ...REFUSAL, reason: 'The community answered without the requested record' };
+	const NOTHING = {
+		...REFUSAL,
+		reason: "The community's answer did not contain the requested record",
+	};
 	const OTHER = {
 		...REFUSAL,
 		reason: 'The community returned a different record than requested',
@@ -295,7 +298,7 @@ describe('the texts of a failure', () => {
 		'no reason in %j',
 		(body) => {
 			expect(read(400, body).reason).toBe(
-				'The community answered with status 400 and named no reason',
+				'The request ended with status 400, and no reason was given',
 			);
 		},
 	);
@@ -326,7 +329,7 @@ describe('the texts of a failure', () => {
 		[413, '<html>', HTML, 'A web page came back instead of data', /too long/],
 		[407, '<html>', HTML, 'A web page came back instead of data', /proxy requires a login/],
 		[511, '<html>', HTML, 'A web page came back instead of data', /network/],
-		[304, '', {}, 'The community answered with status 304 and named no reason', /cache/],
+		[304, '', {}, 'The request ended with status 304, and no reason was given', /cache/],
 		[404, { detail: 'nope' }, {}, 'Nope', /'Base URL'.*does not seem/],
 		[401, { message: 'key required' }, {}, 'Key required', /'Base URL', 'Source System'/],
 		[403, { message: 'blocked' }, {}, 'Blocked', /'Base URL'.*firewall/],
@@ -334,7 +337,7 @@ describe('the texts of a failure', () => {
 			410,
 			{ note: 'x' },
 			{},
-			'The community answered with status 410 and named no reason',
+			'The request ended with status 410, and no reason was given',
 			/any IDs/,
 		],
 	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {

@@ -4,7 +4,7 @@ import { explainedCodes } from '../support/connection-codes.mts';
 const BROKE_OFF = 'The connection broke before an answer arrived';
 const NO_SERVER = "The address in 'Base URL' does not exist";
 const REFUSED = 'n8n cannot connect to the community';
-const TOO_LATE = 'The API did not answer in time';
+const TOO_LATE = 'The community did not answer in time';
 const NO_HTTPS = 'A secure connection to the community could not be opened';
 const CERTIFICATE = "The community's security certificate is not valid";
 const NO_HTTP = 'The request contains characters that cannot be sent';
@@ -59,7 +59,7 @@ it.each([
 	[
 		"n8n's guard",
 		{ cause: { name: 'SsrfBlockedIpError' } },
-		"This n8n does not allow requests to the community's address",
+		"Your n8n does not allow requests to the community's address",
 	],
 	[
 		'the proxy, before the connection is made',

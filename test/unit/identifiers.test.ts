@@ -119,7 +119,8 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 ])('%s refuses all of %j', (reader, values, what, advice) => {
 	for (const value of values) {
 		const { reason, advice: told } = failureOf(() => READERS[reader](value, 'Thing'));
-		const quoted = typeof value === 'object' && reader !== 'tags' ? /^A(n object| list)/ : /^'.+'/;
+		const quoted =
+			typeof value === 'object' && reader !== 'tags' ? /^The (object|list) you entered/ : /^'.+'/;
 		expect(reason).toMatch(quoted);
 		expect(reason.endsWith(` is not ${what}`)).toBe(true);
 		expect(told).toBe(advice);
@@ -152,7 +153,7 @@ it('consists of several, some of which are looked up', async () => {
 });
 
 const ROUNDED =
-	'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.';
+	'Have the previous node return the ID as text, e.g. format its column in the spreadsheet as plain text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.';
 const NO_POST = 'contains a URL without the ID of a post';
 const POST_ALONE = "Enter only the ID of the post in 'Thing', e.g. 42.";
 

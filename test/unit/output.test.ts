@@ -40,11 +40,12 @@ describe('a thrown value', () => {
 	it.each([new TypeError('x'), { message: 'x' }])('always has advice: %j', (thrown) => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
-			advice: "Check the expressions in the node's parameters, and the credential.",
+			advice:
+				"Check the expressions in the node's parameters, and the credential. If both are right, tell the administrator of your n8n the time, so that they can check the log of n8n.",
 		});
 	});
 
 	it.each([{}, undefined, null, 'text', 5])('can be of any type: %j', (thrown) => {
-		expect(asFailure(thrown).message).toBe('Something unexpected happened');
+		expect(asFailure(thrown).message).toBe('The node stopped for an unknown reason');
 	});
 });

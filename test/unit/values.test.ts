@@ -143,7 +143,9 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 		"Enter one of these in 'Thing': 1 (Only Admins).",
 	],
 ])('%s refuses %p: %s', (reader, value, reason, advice) => {
-	const said = Array.isArray(value) ? 'A list' : `'${String(value).replace('3, ', '')}'`;
+	const said = Array.isArray(value)
+		? 'The list you entered'
+		: `'${String(value).replace('3, ', '')}'`;
 	expect(failureOf(() => READERS[reader](value, 'Thing'))).toEqual({
 		reason: `${showsValue.test(reason) ? said : "The parameter 'Thing'"} ${reason}`,
 		advice,

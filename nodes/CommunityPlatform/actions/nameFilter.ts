@@ -8,7 +8,7 @@ import { rules, type Field, type ReadValue } from '../input/field';
 const nameWords: ReadValue = (value, label) => {
 	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
 	if (words) return words;
-	throw notUsable(value, 'is not part of a name', `Enter part of a name in '${label}'.`);
+	throw notUsable(value, 'cannot be part of a name', `Enter part of a name in '${label}'.`);
 };
 
 /** Returns the filter for words that are parts of a name (see {@link hasWords}). */

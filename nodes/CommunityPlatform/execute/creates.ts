@@ -9,7 +9,7 @@ import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
 
 const LOOK_FIRST =
-	'The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution.';
+	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 
 /** The outcome of a create: the ID of the record if the API returned one, or the failure if the answer was lost. */
 interface Created {

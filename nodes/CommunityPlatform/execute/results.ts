@@ -72,11 +72,11 @@ export class Results {
 		const isUnchanged = isWriting(prepared.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
-			`${failed.length} of ${output.length} ${items} failed. ${where}. The first reason: ${reason}.`,
+			`${failed.length} of ${output.length} ${items} failed. ${where}. First reason: ${reason}.`,
 			// Only a dry run continues anyway.
 			!functions.continueOnFail() &&
 				`Without 'Dry Run', the node would stop there. ${FOR_THE_OTHERS}`,
-			functions.continueOnFail() && isUnchanged && 'Nothing was changed for them.',
+			functions.continueOnFail() && isUnchanged && 'These items changed nothing.',
 		]
 			.filter(Boolean)
 			.join(' ');
@@ -96,7 +96,7 @@ export class Results {
 			isUnchanged && 'Nothing was changed.',
 			applied > 0 && `Items already applied: ${applied}.`,
 			others > 0 && `Items that may also have been applied: ${others}.`,
-			hasRest && !isUnchanged && 'The other items were not carried out.',
+			hasRest && !isUnchanged && 'The other items were not processed.',
 			hasRest && !concernsEveryItem && FOR_THE_OTHERS,
 		].filter((sentence) => typeof sentence === 'string');
 	}

@@ -51,7 +51,7 @@ function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void 
 	const details = detail ? selectableFields(detail) : [];
 	const what = operation.strategy.name === 'listing' ? 'list' : 'record';
 	const labels = fields.map((field) => `'${labelOf(field)}'`).join(' or ');
-	const they = fields.length > 1 ? 'they are' : 'it is';
+	const they = fields.length > 1 ? 'these fields are' : 'this field is';
 	const advice = fields.some((field) => details.includes(field))
 		? "To read each member, turn on 'Include Details' under 'Options'."
 		: "Choose other fields in 'Fields'.";

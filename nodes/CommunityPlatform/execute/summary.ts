@@ -46,9 +46,16 @@ export class RunSummary {
 		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) => {
 			const before = from === undefined ? '' : ` from '${from}'`;
 			const change = planned ? 'would change' : 'changed';
-			return withoutMarkup(`The role of this API key's owner ${change}${before} to '${to}'.`);
+			const next = planned
+				? "Check that you want this before you turn off 'Dry Run'."
+				: 'If you did not intend this, ask an admin of your community to change it back.';
+			const text = `The role of this API key's owner ${change}${before} to '${to}'. ${next}`;
+			return withoutMarkup(text);
 		};
 		const clears = planned ? 'could clear' : 'may have cleared';
+		const toKeep = planned
+			? 'To keep them'
+			: "Check them in the member's profile. To keep them next time";
 		return [
 			...this.throttled,
 			this.atLimit > 0 &&
@@ -63,20 +70,20 @@ export class RunSummary {
 				: this.appliedInWords(total, operation, isTool),
 			this.leftOut.length > 0 &&
 				withoutMarkup(
-					`${counted(this.leftOut.length, 'member was', 'members were')} not found and left out: ${firstOf(this.leftOut.map(shortened))}.`,
+					`${counted(this.leftOut.length, 'member was', 'members were')} not found, so the node left them out: ${firstOf(this.leftOut.map(shortened))}. Check the spelling.`,
 				),
 			this.keptRoles > 0 &&
 				`${counted(this.keptRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
 			ownRole && owner(ownRole),
 			notShown.size > 0 &&
-				`The API does not return ${quotedList(notShown)}, so 'from' is null even if there is a value.`,
+				`The API does not return ${quotedList(notShown)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&
 				`${counted(this.searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
 				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not set it there. If you expected a value, check the field's name in the input.`,
 			cleared.size > 0 &&
-				`The update ${clears} ${quotedList(cleared)}, because the API does not return these fields. To keep them, enter their current values as well.`,
+				`The update ${clears} ${quotedList(cleared)}, because the API does not return these fields. ${toKeep}, enter their current values as well.`,
 		].filter((hint) => typeof hint === 'string');
 	}
 

@@ -100,7 +100,7 @@ export function emptyInItem(raw: unknown, label: string) {
 	const reason = isMissing ? 'is empty' : 'is empty in this item';
 	const advice = isMissing
 		? "Check the field's name in the expression, because the expression has no value for this item."
-		: 'Fill in the field in the input, or leave the item out with a Filter node.';
+		: 'Fill in the value where it comes from, e.g. in your spreadsheet or form, or leave the item out with a Filter node before this node.';
 	return badValue(label, reason, advice);
 }
 

@@ -221,7 +221,7 @@ function identifierLike(
 		throw badValue(
 			label,
 			'contains an ID that may have lost digits',
-			'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.',
+			'Have the previous node return the ID as text, e.g. format its column in the spreadsheet as plain text. n8n rounds numbers with more than 15 digits, and drops zeros at the end of a decimal number.',
 		);
 	}
 	if (!isOne(id)) throw notUsable(value, `is not ${what}`, advice);

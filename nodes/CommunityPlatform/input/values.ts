@@ -10,7 +10,7 @@ export function badValue(label: string, reason: string, advice: string): Failure
 
 /** The same, but the text shows the value. */
 export function notUsable(value: unknown, reason: string, advice: string): Failure {
-	const object = Array.isArray(value) ? 'A list' : 'An object';
+	const object = Array.isArray(value) ? 'The list you entered' : 'The object you entered';
 	const said = typeof value === 'object' && value !== null ? object : quoted(String(value));
 	return new Failure(`${said} ${reason}`, advice);
 }

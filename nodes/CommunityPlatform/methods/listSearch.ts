@@ -183,7 +183,7 @@ function noAddresses(): Failure {
 
 function noMatch(): Failure {
 	return new Failure(
-		'No match is among the first entries of the list',
+		'No match was found among the first entries of the list',
 		`Type the name as it is spelled in the community, or ${BY_ID}.`,
 	);
 }

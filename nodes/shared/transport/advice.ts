@@ -27,7 +27,7 @@ const SOMETHING_ELSE =
 	"Check 'Base URL' in the credential. The server at this address does not seem to be your community's API.";
 
 const REFUSED_ON_THE_WAY =
-	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask the administrator of this n8n whether a firewall or proxy refuses requests to the community.";
+	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask the administrator of your n8n whether a firewall or proxy blocks requests to the community.";
 
 const VALUES_REFUSED =
 	'Check the values you entered, e.g. their lengths and formats. The community did not accept one of them.';
@@ -42,31 +42,31 @@ const notFound = (what = 'any IDs that you entered') =>
 	`Check ${what}. Either no such record exists, or the owner of the API key cannot see it.`;
 
 const STATUS_ADVICE: Record<number, string> = {
-	304: 'Ask the administrator of this n8n to exclude the community from proxy caches, because a cache answered instead.',
+	304: 'Ask the administrator of your n8n to exclude the community from proxy caches, because a cache answered instead.',
 	400: VALUES_REFUSED,
-	401: "Check 'Source System' and 'API Key' in the credential.",
+	401: "Copy the API key again from your profile page in the community and enter it as 'API Key' in the credential. Also check 'Source System'.",
 	403: "Check 'API Key' in the credential. If the key is right, its owner lacks the permission for this. Ask an admin of your community to grant it.",
 	404: notFound(),
-	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask the administrator of this n8n to check its own proxy.",
+	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask the administrator of your n8n to check its own proxy.",
 	409: 'Choose another value, or update the existing record instead. Another record already has this name, email address or other unique value.',
 	410: notFound(),
 	413: TOO_LONG,
 	414: TOO_LONG,
-	418: 'Ask the operators of the community why their API declines this request. Tell them the operation and the time.',
+	418: 'Ask the support of your community platform why their API declines this request. Tell them the operation and the time.',
 	422: VALUES_REFUSED,
 	429: 'Run this at a quieter time, because the community limits how many requests it accepts.',
 	431: TOO_LONG,
-	500: "Try again in a few minutes, because the community's server could not finish this. If this keeps happening, report the operation, the time and the details to the operators of the community.",
+	500: "Try again in a few minutes, because the community's server could not finish this. If this keeps happening, report the operation, the time and the details to the support of your community platform.",
 	408: LATER,
 	425: LATER,
 	502: "Try again in a few minutes. The community's server is not responding.",
 	503: "Try again in a few minutes. The community's server is busy or under maintenance.",
 	504: "Try again in a few minutes. The community's server took too long to answer.",
-	511: 'Ask the administrator of this n8n to log in to its network, which blocks all requests until then.',
+	511: 'Ask the administrator of your n8n to log in to its network, which blocks all requests until then.',
 };
 
 const NOT_ACCEPTED =
-	'Check the values you entered. If all of them are right, report the operation and the time to the operators of the community, and ask why they do not accept this request.';
+	'Check the values you entered. If all of them are right, report the operation and the time to the support of your community platform, and ask why they do not accept this request.';
 
 /** Explains answers that came with a success status, but are not what was requested. */
 const UNEXPECTED: Record<Unexpected, Explanation> = {
@@ -74,19 +74,19 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 	unreadable: {
 		reason: "The community's answer could not be read",
 		advice:
-			'Try again in a few minutes, because the answer may have been cut off. If this keeps happening, ask the operators of the community which proxy or firewall may change their answers.',
+			'Try again in a few minutes, because the answer may have been cut off. If this keeps happening, ask the support of your community platform which proxy or firewall may change their answers.',
 	},
-	refusal: { reason: 'The community refused this without a reason', advice: NOT_ACCEPTED },
+	refusal: { reason: 'The community refused this without giving a reason', advice: NOT_ACCEPTED },
 	nothing: {
-		reason: 'The community answered without the requested record',
+		reason: "The community's answer did not contain the requested record",
 		advice:
-			"Check 'Base URL' in the credential, and check that the owner of the API key can see the record. If both are right, report the ID and the time to the operators of the community.",
+			"Check 'Base URL' in the credential, and check that the owner of the API key can see the record. If both are right, report the ID and the time to the support of your community platform.",
 	},
 	otherRecord: {
 		reason: 'The community returned a different record than requested',
-		advice: 'Report the ID of the record and the time to the operators of the community.',
+		advice: 'Report the ID of the record and the time to the support of your community platform.',
 	},
-	notTheApi: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
+	notTheApi: { reason: "Something other than your community's API answered", advice: SOMETHING_ELSE },
 };
 
 // The statuses below 500 for which gateways and proxies send their own page.
@@ -112,7 +112,7 @@ export function explainAnswer(
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
-	return { reason: `The community answered with status ${status} and named no reason`, advice };
+	return { reason: `The request ended with status ${status}, and no reason was given`, advice };
 }
 
 function explainRedirect(
@@ -123,9 +123,9 @@ function explainRedirect(
 	const { host, origin } = new URL(URL.canParse(location, baseUrl) ? location : '', baseUrl);
 	if (host === '' || origin === new URL(baseUrl).origin) {
 		return {
-			reason: 'The community forwards this request to another of its pages',
+			reason: 'The community redirects this request to another page',
 			advice:
-				"Check 'Base URL' and 'API Key' in the credential. If both are right, ask the operators of the community for the address of their API, and whether it requires another login.",
+				"Check 'Base URL' and 'API Key' in the credential. If both are right, ask the support of your community platform for the address of their API, and whether it requires a different login.",
 		};
 	}
 	return {

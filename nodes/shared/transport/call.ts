@@ -174,7 +174,7 @@ function whatToDo(
 ): string {
 	// A person has to look for a record that may exist. A change can be repeated.
 	if (isUncertain && method === 'POST') {
-		return 'The record may already exist, so the node did not try again. Check your community. If the record is missing, run this item again in a new execution.';
+		return "The record may already exist, so the node did not try again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 	}
 	if (isUncertain) {
 		return `The change may already have been made. It is safe to run this again. ${advice}`;

@@ -45,7 +45,7 @@ function toTimeout(ms: number): number {
 	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return Math.floor(ms);
 	throw new Failure(
 		"'Timeout' is not a number of milliseconds",
-		"Enter a number from 1 to 2147483647 in 'Timeout' under 'Request Options' in the node.",
+		"Enter the time in milliseconds in 'Timeout' under 'Request Options' in the node, e.g. 30000 for 30 seconds. The maximum is 2147483647.",
 	);
 }
 

@@ -34,7 +34,7 @@ const boardPositions: ReadValue = (value, label) => {
 	if (new Set(positions).size !== positions.length) {
 		throw badValue(
 			label,
-			'has the same position twice',
+			'uses the same position twice',
 			`Enter a different position for each board in '${label}', starting at 1.`,
 		);
 	}
@@ -118,6 +118,6 @@ function ordered(
 		if (new Set(ids).size === ids.length) {
 			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
 		}
-		throw badValue(label, 'has the same board twice', `Enter each board only once in '${label}'.`);
+		throw badValue(label, 'lists the same board twice', `Enter each board only once in '${label}'.`);
 	});
 }

@@ -164,7 +164,7 @@ function requireMembers({ body, values, labels }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	const isNamed = ['addMembers', 'removeMembers', 'boardMembers'].some((name) => name in values);
 	if (isNamed && values.ifNotFound === 'leaveOut') {
-		throw new Failure('No member was found', 'Check the spelling of each member.', {
+		throw new Failure('No member was found', 'Check the spelling of each username, email address and member ID that you entered.', {
 			notFound: 'user',
 			sought: '',
 		});

@@ -33,7 +33,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/users' },
 	strategy: { name: 'one' },
 	record: userSelf,
-	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
+	adviceIfTaken: "If the member already exists, set 'Operation' to 'Create or Get'.",
 	fields: [
 		firstName,
 		{
@@ -135,7 +135,7 @@ const getAll: Operation = {
 		...(values.includeDetails === true || values.fields || isTool
 			? []
 			: [
-					"A list has neither post counts nor email addresses. To get them, add 'Include Details' under 'Options'.",
+					"Lists do not include post counts or email addresses. To get them, add 'Include Details' under 'Options'.",
 				]),
 	],
 	fields: [

@@ -197,7 +197,7 @@ function mergeSorted(
 function unordered(): Failure {
 	return new Failure(
 		'The community did not list the newest members first',
-		"Remove 'Joined After' from the filters. Tell the operators of the community that their API ignores the requested order of members.",
+		"Remove 'Joined After' from the filters. Tell the support of your community platform that their API ignores the requested order of members.",
 	);
 }
 

@@ -115,8 +115,8 @@ export function withKeptFields(
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
 			throw new Failure(
-				`The current value of '${label}' cannot be kept exactly`,
-				`Enter the value that the community shows in '${label}'.`,
+				`The node cannot read the current value of '${label}' exactly`,
+				`Look up the current value in your community and enter it in '${label}'.`,
 			);
 		}
 		body[sentAs] = value as IDataObject;
@@ -152,7 +152,7 @@ function requireHidden(item: Item): void {
 	}
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = [
-		"Copy each field from the member's profile in the community into 'Update Fields'. Select the fields that are empty there in 'Without a Value'.",
+		"Copy each field from the member's profile in the community into 'Update Fields'. If a field is empty in the profile, select it in 'Without a Value'.",
 		empty && `This item has no value for ${empty}.`,
 		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
 	];
