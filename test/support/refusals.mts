@@ -26,7 +26,8 @@ export function refused(label: string, reason: string): string {
 
 /** The same with the value in the text. */
 export function notUsable(reason: string): (value: unknown) => string {
-	return (value) => `${typeof value === 'object' ? 'The object you entered' : `'${String(value)}'`} ${reason}`;
+	return (value) =>
+		`${typeof value === 'object' ? 'The object you entered' : `'${String(value)}'`} ${reason}`;
 }
 
 /**

@@ -86,7 +86,10 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 		reason: 'The community returned a different record than requested',
 		advice: 'Report the ID of the record and the time to the support of your community platform.',
 	},
-	notTheApi: { reason: "Something other than your community's API answered", advice: SOMETHING_ELSE },
+	notTheApi: {
+		reason: "Something other than your community's API answered",
+		advice: SOMETHING_ELSE,
+	},
 };
 
 // The statuses below 500 for which gateways and proxies send their own page.

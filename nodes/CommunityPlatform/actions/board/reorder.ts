@@ -118,6 +118,10 @@ function ordered(
 		if (new Set(ids).size === ids.length) {
 			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
 		}
-		throw badValue(label, 'lists the same board twice', `Enter each board only once in '${label}'.`);
+		throw badValue(
+			label,
+			'lists the same board twice',
+			`Enter each board only once in '${label}'.`,
+		);
 	});
 }

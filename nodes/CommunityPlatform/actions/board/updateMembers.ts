@@ -164,10 +164,14 @@ function requireMembers({ body, values, labels }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	const isNamed = ['addMembers', 'removeMembers', 'boardMembers'].some((name) => name in values);
 	if (isNamed && values.ifNotFound === 'leaveOut') {
-		throw new Failure('No member was found', 'Check the spelling of each username, email address and member ID that you entered.', {
-			notFound: 'user',
-			sought: '',
-		});
+		throw new Failure(
+			'No member was found',
+			'Check the spelling of each username, email address and member ID that you entered.',
+			{
+				notFound: 'user',
+				sought: '',
+			},
+		);
 	}
 	throw new Failure(
 		'No members were entered',

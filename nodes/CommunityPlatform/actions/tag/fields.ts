@@ -7,7 +7,11 @@ import { rules, type Field, type ReadValue } from '../../input/field';
 export const tagName: ReadValue = (value, label) => {
 	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
-		throw badValue(label, 'contains only a hash sign (#)', `Enter a name such as HowTo in '${label}'.`);
+		throw badValue(
+			label,
+			'contains only a hash sign (#)',
+			`Enter a name such as HowTo in '${label}'.`,
+		);
 	}
 	return name;
 };

@@ -59,7 +59,8 @@ function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
 
 function lookedAt({ statuses, members, unread }: Extent): string {
 	const words = statuses.map((status) => USER_STATUS[status].toLowerCase()).join(', ');
-	const among = statuses.length === STATUSES.length ? 'with any status' : `with the status ${words}`;
+	const among =
+		statuses.length === STATUSES.length ? 'with any status' : `with the status ${words}`;
 	const missed = unread > 0 ? ` ${unread} of them could not be read.` : '';
 	return `The node checked ${counted(members, 'member')} ${among}.${missed}`;
 }
