@@ -52,7 +52,9 @@ describe('Options', () => {
 		await view.choose('ifNotFound', 'Leave Out');
 		await view.execute();
 
-		await view.output.getByText(`1 member was not found and left out: ${email}.`).waitFor();
+		await view.output
+			.getByText(`1 member was not found, so the node left them out: ${email}. Check the spelling.`)
+			.waitFor();
 		await view.output.getByText('No output data returned').waitFor();
 	});
 
