@@ -102,27 +102,22 @@ function withToolVariant(field: INodeProperties): INodeProperties[] {
 
 function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type === 'json') return asTextParameter(field, 'Enter JSON as text.');
+	if (field.type === 'boolean' && field.routing?.send) {
+		const text = asTextParameter(field, 'Enter true or false.');
+		const value = field.required ? String(field.default) : '';
+		return { ...text, placeholder: 'e.g. true', default: value };
+	}
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
-	// Options are not left to a model.
-	const isForModel = field.name !== 'options';
-	const variants = options.map((option) =>
-		isForModel && option.type === 'boolean'
-			? asTextParameter(option, 'Enter true or false.', 'e.g. true')
-			: toolVariantOf(option),
-	);
+	const variants = options.map(toolVariantOf);
 	return variants.some((variant, at) => variant !== options[at])
 		? { ...field, options: variants }
 		: field;
 }
 
-function asTextParameter(
-	field: INodeProperties,
-	how: string,
-	placeholder = field.placeholder,
-): INodeProperties {
+function asTextParameter(field: INodeProperties, how: string): INodeProperties {
 	const description = field.description === undefined ? how : `${field.description}. ${how}`;
-	return { ...field, type: 'string', default: '', placeholder, description };
+	return { ...field, type: 'string', default: '', description };
 }
 
 function on(rule: 'hide' | 'show', field: INodeProperties): INodeProperties {

@@ -35,7 +35,7 @@ describe.each(actions)('%s', (key, action) => {
 it.each([
 	['Member Update Role', ['Member', 'Role']],
 	['Board Update Members', ['Board']],
-	['Board Create', ['Name', 'Visible_To', 'Who_Can_Post']],
+	['Board Create', ['Name', 'Private', 'Visible_To', 'Who_Can_Post', 'Needs_Approval']],
 	['Post Update', ['Post_ID']],
 	['Post Create', ['Board', 'Headline', 'Content']],
 ])('%s, served as a tool, requires %j, and the rest is optional', (name, required) => {
