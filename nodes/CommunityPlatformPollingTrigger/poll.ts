@@ -100,8 +100,8 @@ function timeIsOver({ cause }: Cancelled, usableMs: number, isOfChanges: boolean
 	const seconds = (usableMs / 1000).toFixed(1);
 	const ending = last ? ` The last attempt ended with: "${last.message}".` : '';
 	const text = isOfChanges
-		? `Each poll has to read all members within this time.${ending} If this keeps happening, ask the support of your community platform for a higher rate limit, or build the comparison yourself with a Schedule Trigger, Member → Get Many and a Compare Datasets node.`
-		: `The next poll finds the members that this one missed.${ending} If this keeps happening, poll less often, or ask the support of your community platform why the API is slow.`;
+		? `Each poll has to read all members within this time.${ending} If this keeps happening, ask your community platform's support for a higher rate limit, or build the comparison yourself with a Schedule Trigger, Member → Get Many and a Compare Datasets node.`
+		: `The next poll finds the members that this one missed.${ending} If this keeps happening, poll less often, or ask your community platform's support why the API is slow.`;
 	const reason = `The poll could not finish within ${seconds} s`;
 	return new Failure(reason, text, last?.details);
 }

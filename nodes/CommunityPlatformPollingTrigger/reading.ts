@@ -57,6 +57,6 @@ export function isStart(page: IDataObject[]): boolean {
 }
 
 function unreliable(what: string, consequence: string): Failure {
-	const advice = `${consequence} Send this text to the support of your community platform.`;
+	const advice = `${consequence} Send this text to your community platform's support.`;
 	return new Failure(`The list of members ${what}`, advice);
 }

@@ -169,7 +169,7 @@ class Progress {
 function stuck(reason: string): Failure {
 	return new Failure(
 		reason,
-		'Report the operation and the time to the support of your community platform, because this list never ends.',
+		"Report the operation and the time to your community platform's support, because this list never ends.",
 	);
 }
 

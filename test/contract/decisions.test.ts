@@ -44,7 +44,7 @@ describe('Decisions', () => {
 		});
 
 		const message =
-			'Report the operation and the time to the support of your community platform, because this list never ends.';
+			"Report the operation and the time to your community platform's support, because this list never ends.";
 		const EMPTY = {
 			error: 'The last 10 pages of the list had no new record',
 			message,

@@ -115,7 +115,7 @@ describe('a user_id instead of an msid', () => {
 				removeMembers: ADA,
 			}),
 		);
-		expect(error?.message).toBe(`The member ${ADA} is both added and removed`);
+		expect(error?.message).toBe(`Member ${ADA} is both added and removed`);
 		expect(sandbox.requests.matching('PUT')).toEqual([]);
 	});
 });

@@ -160,7 +160,7 @@ describe('a board by name', () => {
 			'in an empty list',
 			[],
 			"No board named 'twin' was found",
-			'Check that the community has any boards.',
+			'Check that the community has boards.',
 		],
 	])('%s is refused, and nothing is sent', async (_, value, message, advice) => {
 		sandbox.faults.add({ kind: 'notAList', value });

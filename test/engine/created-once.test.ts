@@ -124,7 +124,7 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
 		const { error } = await run(post);
 		expect(error?.description).toMatch(
-			/An earlier attempt created the record \d+, so the node did not create it again\./,
+			/An earlier attempt created record \d+, so the node did not create it again\./,
 		);
 		expect(createdPosts()).toEqual(['One']);
 	});

@@ -166,7 +166,7 @@ describe('values that do not fit together', () => {
 	const NOTHING =
 		"Enter a value for at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
 	const GAVE_NOTHING =
-		"Check the field's name in the input, because this item has no value for it.";
+		'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.';
 	const NO_MEMBER = "Enter at least one member in 'Add Members' or 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
@@ -178,7 +178,7 @@ describe('values that do not fit together', () => {
 		[
 			'a member both added and removed, in two spellings',
 			members('42.a1, 43.b2', '44.c3,043.b2'),
-			'The member 43.b2 is both added and removed',
+			'Member 43.b2 is both added and removed',
 			"List each member only once. Check 'Remove Members'.",
 		],
 		[

@@ -117,7 +117,7 @@ describe('Include Details', () => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0].json).toEqual({
 			error: 'Closed',
-			message: expect.stringMatching(new RegExp(`This concerns the member ${msid}\\.$`)) as string,
+			message: expect.stringMatching(new RegExp(`This concerns member ${msid}\\.$`)) as string,
 			details: expect.objectContaining({ httpCode: 403, msid }) as object,
 		});
 		expect(failed[0].pairedItem).toEqual({ item: 0 });
@@ -133,7 +133,7 @@ describe('Include Details', () => {
 		});
 		const { error } = await list({ options });
 		expect(error?.description).toBe(
-			`Run this again. The member ${msid} is in the list, but has just left or is hidden from the owner of the API key.`,
+			`Run this again. Member ${msid} is in the list, but has just left or is hidden from the owner of the API key.`,
 		);
 	});
 

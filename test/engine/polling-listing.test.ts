@@ -65,7 +65,7 @@ describe('empty pages', () => {
 		await expect(poller.poll()).rejects.toMatchObject({
 			message: expect.stringContaining('no new record') as string,
 			description:
-				'Report the operation and the time to the support of your community platform, because this list never ends.',
+				"Report the operation and the time to your community platform's support, because this list never ends.",
 		});
 		listing.unshift(member(126));
 		expect(numbers(await poller.poll())).toEqual([126]);

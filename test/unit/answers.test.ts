@@ -298,13 +298,13 @@ describe('the texts of a failure', () => {
 		'no reason in %j',
 		(body) => {
 			expect(read(400, body).reason).toBe(
-				'The request ended with status 400, and no reason was given',
+				'The community refused the request without giving a reason (status 400)',
 			);
 		},
 	);
 
 	const NO_FIELD =
-		'Check the values you entered, e.g. their lengths and formats. The community did not accept one of them.';
+		"Check the values you entered, e.g. their lengths and formats. The community rejected one of them. If all of them are right, report the operation and the time to your community platform's support.";
 	it.each<[number, string, string]>([
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'role_id is unknown', "Check 'Role'."],
@@ -329,7 +329,7 @@ describe('the texts of a failure', () => {
 		[413, '<html>', HTML, 'A web page came back instead of data', /too long/],
 		[407, '<html>', HTML, 'A web page came back instead of data', /proxy requires a login/],
 		[511, '<html>', HTML, 'A web page came back instead of data', /network/],
-		[304, '', {}, 'The request ended with status 304, and no reason was given', /cache/],
+		[304, '', {}, 'The community refused the request without giving a reason (status 304)', /cache/],
 		[404, { detail: 'nope' }, {}, 'Nope', /'Base URL'.*does not seem/],
 		[401, { message: 'key required' }, {}, 'Key required', /'Base URL', 'Source System'/],
 		[403, { message: 'blocked' }, {}, 'Blocked', /'Base URL'.*firewall/],
@@ -337,7 +337,7 @@ describe('the texts of a failure', () => {
 			410,
 			{ note: 'x' },
 			{},
-			'The request ended with status 410, and no reason was given',
+			'The community refused the request without giving a reason (status 410)',
 			/any IDs/,
 		],
 	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {

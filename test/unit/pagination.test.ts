@@ -301,6 +301,6 @@ it('fails if the same records are repeated, even if their counters change', asyn
 	await expect(result.next().then(async () => await result.next())).rejects.toMatchObject({
 		message: 'The community returned the same page of the list again',
 		advice:
-			'Report the operation and the time to the support of your community platform, because this list never ends.',
+			"Report the operation and the time to your community platform's support, because this list never ends.",
 	});
 });

@@ -75,7 +75,7 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 		const [idField] = withIdentifier(expects.record, []);
 		const body = { success: true, [idField]: toNumberIfExact(id) };
 		if (isGone(error)) return { statusCode: 200, headers: {}, body };
-		const advice = `An earlier attempt created the record ${id}, so the node did not create it again. ${error.advice}`;
+		const advice = `An earlier attempt created record ${id}, so the node did not create it again. ${error.advice}`;
 		throw error.with({ advice });
 	});
 }

@@ -125,7 +125,7 @@ export class Directory {
 		if (listed.records.length === 0) {
 			return new Failure(
 				reason,
-				`Check that the community has any ${kind}s. If it does, ask an admin to let the owner of the API key see them.`,
+				`Check that the community has ${kind}s. If it does, ask an admin to let the owner of the API key see them.`,
 			);
 		}
 		if (/^\d+$/.test(name)) {

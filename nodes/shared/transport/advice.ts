@@ -30,7 +30,7 @@ const REFUSED_ON_THE_WAY =
 	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask the administrator of your n8n whether a firewall or proxy blocks requests to the community.";
 
 const VALUES_REFUSED =
-	'Check the values you entered, e.g. their lengths and formats. The community did not accept one of them.';
+	"Check the values you entered, e.g. their lengths and formats. The community rejected one of them. If all of them are right, report the operation and the time to your community platform's support.";
 
 const TOO_LONG =
 	"Shorten the text or the list you entered, because it is too long for the community's server.";
@@ -52,11 +52,11 @@ const STATUS_ADVICE: Record<number, string> = {
 	410: notFound(),
 	413: TOO_LONG,
 	414: TOO_LONG,
-	418: 'Ask the support of your community platform why their API declines this request. Tell them the operation and the time.',
+	418: "Ask your community platform's support why their API declines this request. Tell them the operation and the time.",
 	422: VALUES_REFUSED,
 	429: 'Run this at a quieter time, because the community limits how many requests it accepts.',
 	431: TOO_LONG,
-	500: "Try again in a few minutes, because the community's server could not finish this. If this keeps happening, report the operation, the time and the details to the support of your community platform.",
+	500: "Try again in a few minutes, because the community's server could not finish this. If this keeps happening, report the operation, the time and the details to your community platform's support.",
 	408: LATER,
 	425: LATER,
 	502: "Try again in a few minutes. The community's server is not responding.",
@@ -66,7 +66,7 @@ const STATUS_ADVICE: Record<number, string> = {
 };
 
 const NOT_ACCEPTED =
-	'Check the values you entered. If all of them are right, report the operation and the time to the support of your community platform, and ask why they do not accept this request.';
+	"Check the values you entered. If all of them are right, report the operation and the time to your community platform's support, and ask why they do not accept this request.";
 
 /** Explains answers that came with a success status, but are not what was requested. */
 const UNEXPECTED: Record<Unexpected, Explanation> = {
@@ -74,17 +74,17 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 	unreadable: {
 		reason: "The community's answer could not be read",
 		advice:
-			'Try again in a few minutes, because the answer may have been cut off. If this keeps happening, ask the support of your community platform which proxy or firewall may change their answers.',
+			"Try again in a few minutes, because the answer may have been cut off. If this keeps happening, ask your community platform's support which proxy or firewall may change their answers.",
 	},
 	refusal: { reason: 'The community refused this without giving a reason', advice: NOT_ACCEPTED },
 	nothing: {
 		reason: "The community's answer did not contain the requested record",
 		advice:
-			"Check 'Base URL' in the credential, and check that the owner of the API key can see the record. If both are right, report the ID and the time to the support of your community platform.",
+			"Check 'Base URL' in the credential, and check that the owner of the API key can see the record. If both are right, report the ID and the time to your community platform's support.",
 	},
 	otherRecord: {
 		reason: 'The community returned a different record than requested',
-		advice: 'Report the ID of the record and the time to the support of your community platform.',
+		advice: "Report the ID of the record and the time to your community platform's support.",
 	},
 	notTheApi: {
 		reason: "Something other than your community's API answered",
@@ -115,7 +115,7 @@ export function explainAnswer(
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
-	return { reason: `The request ended with status ${status}, and no reason was given`, advice };
+	return { reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`, advice };
 }
 
 function explainRedirect(
@@ -128,7 +128,7 @@ function explainRedirect(
 		return {
 			reason: 'The community redirects this request to another page',
 			advice:
-				"Check 'Base URL' and 'API Key' in the credential. If both are right, ask the support of your community platform for the address of their API, and whether it requires a different login.",
+				"Check 'Base URL' and 'API Key' in the credential. If both are right, ask your community platform's support for the address of their API, and whether it requires a different login.",
 		};
 	}
 	return {

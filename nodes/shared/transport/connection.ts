@@ -38,13 +38,13 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		/^\w*(ALERT|EPROTO|ERR_SSL|ERR_TLS_(?!CERT)|WRONG_VERSION)/m,
 		FAILED_ON_THE_WAY,
 		'A secure connection to the community could not be opened',
-		"Open your community in a browser, and check that 'Base URL' in the credential begins with the same http:// or https:// and has the same port, if any. If it does, ask the administrator of your n8n.",
+		"Open your community in a browser, and check that 'Base URL' in the credential begins with the same http:// or https:// and has the same port, if any. If it does, ask the administrator of your n8n whether a proxy or firewall is in between.",
 	],
 	[
 		/^\w*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER)/m,
 		NEVER_SENT,
 		"The community's security certificate is not valid",
-		"Ask the support of your community platform to fix the certificate. If your organization issues its own certificates, ask the administrator of your n8n to add them with NODE_EXTRA_CA_CERTS. Only if you trust this address, turn on 'Ignore SSL Issues (Insecure)' in the credential.",
+		"Ask your community platform's support to fix the certificate. If your organization issues its own certificates, ask the administrator of your n8n to add them with NODE_EXTRA_CA_CERTS. Turn on 'Ignore SSL Issues (Insecure)' in the credential only if you trust this address.",
 	],
 	[
 		/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)|^URIError$/m,

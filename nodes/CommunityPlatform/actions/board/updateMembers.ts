@@ -150,7 +150,7 @@ function memberChanges(hasAccess: boolean): ReadValue {
 
 function addedAndRemoved(msid: string, label: string): Failure {
 	return new Failure(
-		`The member ${shortened(msid)} is both added and removed`,
+		`Member ${shortened(msid)} is both added and removed`,
 		`List each member only once. Check '${label}'.`,
 	);
 }

@@ -59,7 +59,7 @@ const create: Operation = {
 				default: '',
 				placeholder: 'e.g. 00u1a2b3c4',
 				description:
-					"The member's ID in your single sign-on (SSO). If the community uses SSO, enter it to avoid duplicate accounts.",
+					"The member's single sign-on (SSO) ID. If the community uses SSO, enter it to avoid duplicate accounts.",
 				routing: { send: { type: 'body', property: 'sso_id' } },
 			},
 			timezone,
@@ -215,7 +215,7 @@ const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
 	action: 'Update member role',
-	description: "Replace a member's role. Takes the member by ID, username or email.",
+	description: "Replace a member's role. Finds the member by ID, username or email.",
 	builderHint: 'The only operation that changes a role. Takes the msid, username or email address.',
 	// 101 means "update role" (docs/api/openapi.yaml, `user.updateRole`).
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },

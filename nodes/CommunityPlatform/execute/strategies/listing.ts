@@ -197,7 +197,7 @@ function mergeSorted(
 function unordered(): Failure {
 	return new Failure(
 		'The community did not list the newest members first',
-		"Remove 'Joined After' from the filters. Tell the support of your community platform that their API ignores the requested order of members.",
+		"Remove 'Joined After' from the filters. Tell your community platform's support that their API ignores the requested order of members.",
 	);
 }
 
@@ -230,7 +230,7 @@ function failureOfMember(error: unknown, id: string | undefined): Failure {
 	const failure = asFailure(error);
 	if (id === undefined) return failure;
 	const advice = isGone(failure)
-		? `Run this again. The member ${id} is in the list, but has just left or is hidden from the owner of the API key.`
-		: `${failure.advice} This concerns the member ${id}.`;
+		? `Run this again. Member ${id} is in the list, but has just left or is hidden from the owner of the API key.`
+		: `${failure.advice} This concerns member ${id}.`;
 	return failure.with({ advice, msid: id });
 }

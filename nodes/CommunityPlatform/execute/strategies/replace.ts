@@ -22,7 +22,7 @@ export const replace: Strategy = {
 			throw new Failure(
 				'There is nothing to update',
 				input.gaveNothing.length > 0
-					? "Check the field's name in the input, because this item has no value for it."
+					? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
 					: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
