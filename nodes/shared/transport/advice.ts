@@ -115,7 +115,10 @@ export function explainAnswer(
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
-	return { reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`, advice };
+	return {
+		reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`,
+		advice,
+	};
 }
 
 function explainRedirect(
