@@ -15,7 +15,7 @@ export interface Delivery extends IDataObject {
 }
 
 /**
- * Verifies a delivery and answers it (docs/triggers.md, "What the community gets as an answer"). A refusal is written on
+ * Verifies a delivery and answers it (docs/triggers.md, "What the community gets back"). A refusal is written on
  * the response, because throwing would store a failed execution (docs/decisions.md, E14).
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -11,7 +11,7 @@ const RECORD_TYPES = new Map<string, RecordType>(
 	Object.entries({ board, comment, post, reply, role, tag, user }),
 );
 
-/** An event as the community sends it (docs/triggers.md, "What the trigger gives"). */
+/** An event as the community sends it (docs/triggers.md, "What you get"). */
 export interface CommunityEvent extends IDataObject {
 	event: string;
 	/** Documented as an integer. Any value is accepted, because it is only part of a key. */

@@ -78,7 +78,7 @@ export function asFailure(error: unknown): Failure {
 	return new Failure(
 		message ?? 'The node stopped for an unknown reason',
 		description ||
-			"Check the expressions in the node's parameters, and the credential. If both are right, tell the administrator of your n8n the time, so that they can check the log of n8n.",
+			"Check the expressions in the node's parameters, and the credential. If both are right, tell your n8n administrator the time, so that they can check the log of n8n.",
 	);
 }
 

@@ -94,7 +94,7 @@ describe('Board → Create or Update', () => {
 		]);
 		expect(writes().map((line) => line.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
 		expect(hints).toContainEqual(
-			"The API changed a name when it saved the record (see 'board_name'). Use the saved name from now on, or the next one will create the record again.",
+			"The API changed a name when it saved the record (see 'board_name'). Use the saved name from now on, or the next run will create the record again.",
 		);
 	});
 

@@ -236,7 +236,7 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
-			"The role of this API key's owner would change from 'Admin' to 'Member'. Check that you want this before you turn off 'Dry Run'.",
+			"The role of this API key's owner would change from 'Admin' to 'Member'. Make sure you want this before you turn off 'Dry Run'.",
 		]);
 	});
 

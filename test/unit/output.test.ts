@@ -41,7 +41,7 @@ describe('a thrown value', () => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
 			advice:
-				"Check the expressions in the node's parameters, and the credential. If both are right, tell the administrator of your n8n the time, so that they can check the log of n8n.",
+				"Check the expressions in the node's parameters, and the credential. If both are right, tell your n8n administrator the time, so that they can check the log of n8n.",
 		});
 	});
 

@@ -69,10 +69,10 @@ function mistakeIn(content: string): Mistake | undefined {
 	}
 	if (/<(script|style)\b/i.test(content)) {
 		const advice = 'Remove it, because the community shows only text, links and pictures.';
-		return ['contains a script or a style', advice];
+		return ['has a script or style tag', advice];
 	}
 	if (/^\s*(["'`] *<|\{ *")/.test(content)) {
-		return ['is wrapped in quotation marks or JSON', 'Write the text alone.'];
+		return ['is wrapped in quotation marks or JSON', 'Write only the text.'];
 	}
 	const isEscaped = /&lt;\/?[a-z][^&]*&gt;/i.test(content) && !HAS_TAGS.test(content);
 	return isEscaped ? ['is escaped HTML', 'Write the tags unescaped, e.g. <p>…</p>.'] : undefined;

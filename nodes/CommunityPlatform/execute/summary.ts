@@ -47,7 +47,7 @@ export class RunSummary {
 			const before = from === undefined ? '' : ` from '${from}'`;
 			const change = planned ? 'would change' : 'changed';
 			const next = planned
-				? "Check that you want this before you turn off 'Dry Run'."
+				? "Make sure you want this before you turn off 'Dry Run'."
 				: 'If you did not intend this, ask an admin of your community to change it back.';
 			const text = `The role of this API key's owner ${change}${before} to '${to}'. ${next}`;
 			return withoutMarkup(text);

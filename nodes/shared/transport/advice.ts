@@ -27,7 +27,7 @@ const SOMETHING_ELSE =
 	"Check 'Base URL' in the credential. The server at this address does not seem to be your community's API.";
 
 const REFUSED_ON_THE_WAY =
-	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask the administrator of your n8n whether a firewall or proxy blocks requests to the community.";
+	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask your n8n administrator whether a firewall or proxy blocks requests to the community.";
 
 const VALUES_REFUSED =
 	"Check the values you entered, e.g. their lengths and formats. The community rejected one of them. If all of them are right, report the operation and the time to your community platform's support.";
@@ -42,12 +42,12 @@ const notFound = (what = 'any IDs that you entered') =>
 	`Check ${what}. Either no such record exists, or the owner of the API key cannot see it.`;
 
 const STATUS_ADVICE: Record<number, string> = {
-	304: 'Ask the administrator of your n8n to exclude the community from proxy caches, because a cache answered instead.',
+	304: 'Ask your n8n administrator to exclude the community from proxy caches, because a cache answered instead.',
 	400: VALUES_REFUSED,
 	401: "Copy the API key again from your profile page in the community and enter it as 'API Key' in the credential. Also check 'Source System'.",
 	403: "Check 'API Key' in the credential. If the key is right, its owner lacks the permission for this. Ask an admin of your community to grant it.",
 	404: notFound(),
-	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask the administrator of your n8n to check its own proxy.",
+	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask your n8n administrator to check n8n's own proxy.",
 	409: 'Choose another value, or update the existing record instead. Another record already has this name, email address or other unique value.',
 	410: notFound(),
 	413: TOO_LONG,
@@ -62,7 +62,7 @@ const STATUS_ADVICE: Record<number, string> = {
 	502: "Try again in a few minutes. The community's server is not responding.",
 	503: "Try again in a few minutes. The community's server is busy or under maintenance.",
 	504: "Try again in a few minutes. The community's server took too long to answer.",
-	511: 'Ask the administrator of your n8n to log in to its network, which blocks all requests until then.',
+	511: "Ask your n8n administrator to log in to n8n's network, which blocks all requests until then.",
 };
 
 const NOT_ACCEPTED =

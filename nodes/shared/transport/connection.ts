@@ -13,38 +13,38 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		/^Ssrf/m,
 		NEVER_SENT,
 		"Your n8n does not allow requests to the community's address",
-		"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to add the address to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.",
+		"Check 'Base URL' in the credential. If it is right, ask your n8n administrator to add the address to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.",
 	],
 	[
 		/^ENOTFOUND$/m,
 		NEVER_SENT,
 		"The address in 'Base URL' does not exist",
-		"Check 'Base URL' in the credential for typos. If the address opens in your browser, ask the administrator of your n8n to check its DNS.",
+		"Check 'Base URL' in the credential for typos. If the address opens in your browser, ask your n8n administrator to check n8n's DNS.",
 	],
 	[
 		/^EAI_/m,
 		NOT_REACHED,
 		"The address in 'Base URL' cannot be looked up right now",
-		'Try again in a few minutes. If this keeps happening, ask the administrator of your n8n to check its DNS.',
+		"Try again in a few minutes. If this keeps happening, ask your n8n administrator to check n8n's DNS.",
 	],
 	[
 		// From https-proxy-agent, which n8n uses and which sets no code.
 		/^message .*before receiving CONNECT response/m,
 		NOT_REACHED,
 		'The proxy closed the connection without passing the request on',
-		"Try again in a few minutes. If this keeps happening, check 'Proxy' under 'Request Options' in the node. If 'Proxy' is not set, ask the administrator of your n8n to check HTTPS_PROXY and NO_PROXY.",
+		"Try again in a few minutes. If this keeps happening, check 'Proxy' under 'Request Options' in the node. If 'Proxy' is not set, ask your n8n administrator to check HTTPS_PROXY and NO_PROXY.",
 	],
 	[
 		/^\w*(ALERT|EPROTO|ERR_SSL|ERR_TLS_(?!CERT)|WRONG_VERSION)/m,
 		FAILED_ON_THE_WAY,
 		'A secure connection to the community could not be opened',
-		"Open your community in a browser, and check that 'Base URL' in the credential begins with the same http:// or https:// and has the same port, if any. If it does, ask the administrator of your n8n whether a proxy or firewall is in between.",
+		"Open your community in a browser, and check that 'Base URL' in the credential begins with the same http:// or https:// and has the same port, if any. If it does, ask your n8n administrator whether a proxy or firewall is in the way.",
 	],
 	[
 		/^\w*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER)/m,
 		NEVER_SENT,
 		"The community's security certificate is not valid",
-		"Ask your community platform's support to fix the certificate. If your organization issues its own certificates, ask the administrator of your n8n to add them with NODE_EXTRA_CA_CERTS. Turn on 'Ignore SSL Issues (Insecure)' in the credential only if you trust this address.",
+		"Ask your community platform's support to fix the certificate. If your organization issues its own certificates, ask your n8n administrator to add them with NODE_EXTRA_CA_CERTS. Turn on 'Ignore SSL Issues (Insecure)' in the credential only if you trust this address.",
 	],
 	[
 		/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)|^URIError$/m,
@@ -57,7 +57,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		/^ECONNREFUSED$|^connect (EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/m,
 		NOT_REACHED,
 		'n8n cannot connect to the community',
-		"Check 'Base URL' in the credential, including the port. If the address opens in your browser, ask the administrator of your n8n whether its network allows the connection.",
+		"Check 'Base URL' in the credential, including the port. If the address opens in your browser, ask your n8n administrator whether n8n's network allows the connection.",
 	],
 	[
 		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/m,
@@ -69,7 +69,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 		/$/,
 		LOST,
 		'The connection broke before an answer arrived',
-		"Try again in a few minutes. If this keeps happening, check 'Base URL' in the credential, or ask the administrator of your n8n to check its network.",
+		"Try again in a few minutes. If this keeps happening, check 'Base URL' in the credential, or ask your n8n administrator to check n8n's network.",
 	],
 ];
 

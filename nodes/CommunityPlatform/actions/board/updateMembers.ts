@@ -113,7 +113,7 @@ export const updateMembers: Operation = {
 			type: 'fixedCollection',
 			default: {},
 			placeholder: 'Add row',
-			description: 'The members to add to the private board or to remove from it',
+			description: 'The members to add to or remove from the private board',
 			typeOptions: { multipleValues: true },
 			options: [
 				{

@@ -111,7 +111,7 @@ class Upsert {
 		if (names.length > 0 && !names.some((each) => isSameName(each, this.name, isTag))) {
 			item.directory.storedNames.set(this.folded, String(names[0]));
 			item.run.summary.ofOperation.add(
-				`The API changed a name when it saved the record (see '${nameFields[0]}'). Use the saved name from now on, or the next one will create the record again.`,
+				`The API changed a name when it saved the record (see '${nameFields[0]}'). Use the saved name from now on, or the next run will create the record again.`,
 			);
 		}
 		return this.withCreated(markSent(item, shapeAnswer(answer, item)), true);
