@@ -66,13 +66,15 @@ describe('a hint reports', () => {
 	it('that one role was updated, although the API only acknowledges it', async () => {
 		const [{ role_id }] = sandbox.community.roles.values();
 		const roleId = { __rl: true, mode: 'list', value: role_id, cachedResultName: 'As picked' };
-		const update = action('user.updateRole', {
-			userId: byId(sandbox.community.caller.msid),
-			roleId,
-		});
+		const [, { email }] = sandbox.community.members(10, 'user_id', 'asc');
+		const userId = { __rl: true, mode: 'email', value: email };
+		const update = action('user.updateRole', { userId, roleId });
 		const { items, hints } = await runNode(sandbox, update);
 		expect(hints).toContain('1 of 1 updated.');
+		// Null would look as if the member had no role before.
 		expect(items[0].json).toMatchObject({ role_id, role_name: 'As picked' });
+		expect(items[0].json).toHaveProperty('previous_role_id');
+		expect(items[0].json).not.toHaveProperty('previous_role_name');
 	});
 
 	it('how many tags were created and how many were updated', async () => {

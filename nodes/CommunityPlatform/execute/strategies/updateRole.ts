@@ -92,13 +92,16 @@ function planOf(item: Item, member: IDataObject) {
 	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }
 
-function withPrevious({ roleNames, input }: Item, done: IDataObject, before: unknown): IDataObject {
+function withPrevious(item: Item, done: IDataObject, before: unknown): IDataObject {
 	if (before === undefined || before === null) return done;
+	const { roleNames, input, directory } = item;
+	// Without the list, only the picked role has a name, and null would look as if there was none before.
+	const names = directory.hasListed('role') ? roleNames : undefined;
 	const { success, message, ...fields } = done;
 	const previous = { previous_role_id: before as number };
 	return {
 		...fields,
-		...withRoleName(previous, roleNames),
+		...withRoleName(previous, names),
 		changed: String(before) !== String(input.values.roleId),
 		...(success !== undefined && { success }),
 		...(message !== undefined && { message }),
