@@ -35,8 +35,11 @@ export function contentField(example: string): Field {
 
 /** Returns the same field for an update. */
 export function replacedContent(content: Field): Field {
-	const description = String(content.description).replace('The', 'Replaces the');
-	return { ...content, description };
+	return {
+		...content,
+		description:
+			'Replaces the whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
+	};
 }
 
 /**
