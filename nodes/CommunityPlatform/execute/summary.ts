@@ -58,7 +58,9 @@ export class RunSummary {
 			: "Check them in the member's profile. To keep them next time";
 		return [
 			...this.throttled,
+			// For one item, the editor has a hint of its own.
 			this.atLimit > 0 &&
+				(isTool || total > 1) &&
 				"There may be more records than 'Limit' allows. To get them, raise 'Limit'.",
 			this.listings > 0 &&
 				this.empty === this.listings &&

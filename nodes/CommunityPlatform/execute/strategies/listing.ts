@@ -102,9 +102,7 @@ async function recordsOf(
 	}
 	const records = inOneList(parts, comparers);
 	if (records.length < most) filter.requireShown?.();
-	// For one item, the editor has its own hint.
-	const isTold = run.isTool || run.items.length > 1;
-	if (isTold && (!isWhole || records.length > most)) run.summary.atLimit++;
+	if (!isWhole || records.length > most) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
