@@ -65,12 +65,12 @@ class Upsert {
 		const known = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
 		if (known) {
 			createLock.release();
-			return this.withCreated(await this.update(known), wasLost(item));
+			return await this.updateFound(known, wasLost(item));
 		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique, so a board that was created since the listing must not be created again.
 		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
-		if (madeSince) return this.withCreated(await this.update(madeSince), wasLost(item));
+		if (madeSince) return await this.updateFound(madeSince, wasLost(item));
 		this.requireForCreate();
 		const answer = await createOnce(item).catch(failureIfMayExist);
 		return answer instanceof Failure ? await this.updateExisting(answer) : this.created(answer);
@@ -84,8 +84,13 @@ class Upsert {
 			throw isLost && failure instanceof Failure ? refusal : failure;
 		});
 		if (!found) throw refusal;
-		this.item.hasChanged ||= isLost;
-		return this.withCreated(await this.update(found), isLost);
+		return await this.updateFound(found, isLost);
+	}
+
+	/** Updates a record. If it was created by a request whose answer was lost, the item has changed already. */
+	private async updateFound(found: IDataObject, created: boolean): Promise<IDataObject> {
+		this.item.hasChanged ||= created;
+		return this.withCreated(await this.update(found), created);
 	}
 
 	// A default instead of a blank cell could open a board to everyone.
@@ -118,9 +123,7 @@ class Upsert {
 	}
 
 	private withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
-		const { item } = this;
-		item.hasChanged ||= created;
-		if (created) item.run.summary.created++;
+		if (created) this.item.run.summary.created++;
 		// What was created counts as changed.
 		return {
 			...record,
