@@ -184,6 +184,13 @@ describe('the positions of boards', () => {
 		expect(writes()[0]?.body).toEqual({ display_order: order(other) });
 	});
 
+	it('are changed although the boards cannot be listed', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/boards' });
+		const [item] = itemsOf(await call(reorder, { Positions: '[900]' }));
+		expect(item).toMatchObject({ display_order: { 900: 1 } });
+		expect(item).not.toHaveProperty('previous');
+	});
+
 	it('are answered with the names of the boards, the first one on top', async () => {
 		const [other] = others();
 		const [item] = itemsOf(await call(reorder, { Positions: { [other]: 2, 900: 1 } }));

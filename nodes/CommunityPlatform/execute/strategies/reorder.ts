@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ignoreFailure } from '../../../shared/failure';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
@@ -22,7 +23,8 @@ export const reorder: Strategy = {
 		// A model sees only the answer. Listed before the change, because nothing may fail after it.
 		const isNamed = run.isTool || directory.hasListed('board');
 		const names = isNamed ? await directory.namesIfShown('board') : undefined;
-		const previous = run.isTool ? { display_order: await currentOrder(item) } : undefined;
+		const order = run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
+		const previous = order && { display_order: order };
 		const done = shapeAnswer(await item.send(request), item);
 		const boards = names && inOrder(item, names);
 		return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
