@@ -91,7 +91,7 @@ describe('a field that the record does not have', () => {
 			}),
 		);
 		expect(items[0].json).toEqual({ msid: ADA, last_name: 'Byron' });
-		expect(hints.join()).not.toContain('This record has no');
+		expect(hints.join()).not.toContain('This record does not contain');
 	});
 
 	it('is reported to a model without advice that only a person can follow', async () => {

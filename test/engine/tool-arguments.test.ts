@@ -125,7 +125,7 @@ it.each<Right>([
 	],
 ])('%s becomes the right request', async (_what, tool, args, request) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
-	expect(answer).not.toContain('Give ');
+	expect(answer).not.toMatch(/Nothing was changed|Enter /);
 	expect(lastRequest()).toEqual(request);
 });
 
