@@ -110,7 +110,7 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 			})),
 		);
 	}
-	const said = forModels(field.description ?? displayName);
+	const said = (field.description ?? displayName).replace(/\.$/, '');
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
 	// A model can use a record's ID or name in any mode of the parameter.
@@ -119,7 +119,7 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const examples = given
 		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
 		.join(' or ');
-	const text = `${sentence(said)} Give the ${ways}, e.g. ${examples}`;
+	const text = `${sentence(said)} Enter the ${ways}, e.g. ${examples}`;
 	const more = name === 'author' && isOneself(field) ? AUTHOR : BY_NUMBER[name];
 	return [{ parameter: displayName, text: more === undefined ? text : `${text}. ${more}` }];
 }
@@ -131,15 +131,6 @@ function isOneself({ default: value }: INodeProperties): boolean {
 // n8n requires true or false, or an object, from a model. Other types can be empty text.
 function mayBeEmpty({ type }: INodeProperties): boolean {
 	return type !== 'boolean' && type !== 'json';
-}
-
-// Expressions mean nothing to a model.
-function forModels(text: string): string {
-	const sentences = text.replace(/,? or an array from an expression/, '').split(/(?<=\.) /);
-	return sentences
-		.filter((each) => !each.includes('expression'))
-		.join(' ')
-		.replace(/\.$/, '');
 }
 
 function withValues(said: string, { type, options, typeOptions, placeholder }: INodeProperties) {
