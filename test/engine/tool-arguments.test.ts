@@ -180,13 +180,15 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ x: 'unchanged' },
 		"The parameter 'x' contains only the placeholder 'unchanged'",
 	],
-	...['**Hello**', '# Hello', 'See [this](https://x.example)', '- one\n- two'].map(
-		(text): [string, INodeParameters, IDataObject, string] => [
-			`Markdown, ${JSON.stringify(text)},`,
-			{ ...createPost, content: X },
-			{ x: text },
-			'Write HTML, e.g. <strong>…</strong>',
-		],
+	...(['html', 'text'] as const).flatMap((contentType) =>
+		['**Hello**', '# Hello', 'See [this](https://x.example)', '```\nnpm ci\n```'].map(
+			(text): [string, INodeParameters, IDataObject, string] => [
+				`Markdown as ${contentType}, ${JSON.stringify(text)},`,
+				{ ...createPost, contentType, content: X },
+				{ x: text },
+				'contains Markdown, which the community shows as typed. Write HTML, e.g. <strong>…</strong>',
+			],
+		),
 	),
 	...(
 		[
@@ -202,6 +204,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			['<p>Hi</p><script>alert(1)</script>', 'has a script or style tag'],
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
 			['Hello\nWorld', 'has line breaks, which HTML does not show'],
+			['- one\n- two', 'has line breaks, which HTML does not show'],
 		] as const
 	).map(([text, told]): [string, INodeParameters, IDataObject, string] => [
 		`${text} as content`,

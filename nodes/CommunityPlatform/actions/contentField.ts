@@ -82,21 +82,21 @@ function mistakeIn(content: string): Mistake | undefined {
 }
 
 const HAS_TAGS = /<[a-z]/i;
-// **bold**, # headings, [links](…), and rows of a list.
-const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
+const HAS_PAIRS = /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i;
+// **bold**, # headings, [links](…) and ``` code.
+const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^```/m;
 
 function mistakeOfType(content: string, isText: boolean): Mistake | undefined {
-	if (isText) {
-		const hasPairs = /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i.test(content);
-		const reason = 'contains HTML tags, which plain text shows as typed';
-		return hasPairs ? [reason, "Remove the tags, or set the content's type to 'HTML'."] : undefined;
+	if (isText && HAS_PAIRS.test(content)) {
+		const advice = "Remove the tags, or set the content's type to 'HTML'.";
+		return ['contains HTML tags, which plain text shows as typed', advice];
 	}
-	if (HAS_TAGS.test(content)) return undefined;
+	if (!isText && HAS_TAGS.test(content)) return undefined;
 	if (MARKDOWN.test(content)) {
 		const advice = 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.';
-		return ['contains Markdown', advice];
+		return ['contains Markdown, which the community shows as typed', advice];
 	}
-	if (!content.trim().includes('\n')) return undefined;
+	if (isText || !content.trim().includes('\n')) return undefined;
 	const advice = "Write HTML, e.g. <p>…</p>, or set the content's type to 'Plain Text'.";
 	return ['has line breaks, which HTML does not show', advice];
 }
