@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { NOT_FOR_MODELS } from '../scripts/tool-parameters.mts';
+import { knownFields, NOT_FOR_MODELS } from '../scripts/tool-parameters.mts';
 import { PACKAGE_NAME } from './paths.mts';
 
 const LONGEST_KEY = 63;
@@ -52,9 +52,9 @@ function parametersOf(fields: INodeProperties[]): IDataObject {
 }
 
 function decidedByModel(field: INodeProperties, isInCollection = false): unknown {
-	const { displayName, type, options, modes } = field;
+	const { displayName, type, modes } = field;
 	if (type === 'collection') {
-		const inside = (options as INodeProperties[]).filter(canBeFilledIn);
+		const inside = knownFields(field).filter(canBeFilledIn);
 		return Object.fromEntries(inside.map((each) => [each.name, decidedByModel(each, true)]));
 	}
 	const asked = ['boolean', 'number', 'json'].includes(type) ? type : 'string';

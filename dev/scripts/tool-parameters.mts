@@ -76,7 +76,18 @@ function isForModels({ name, type, displayOptions }: INodeProperties): boolean {
 // For a collection, the fields with a button.
 function withButtons(field: INodeProperties): INodeProperties {
 	if (field.type !== 'collection') return field;
-	return { ...field, options: (field.options as INodeProperties[]).filter(isForModels) };
+	return { ...field, options: knownFields(field).filter(isForModels) };
+}
+
+/**
+ * The fields of a collection, without those of an update that the API never returns, because a model would guess their
+ * values. 'Without a Value' lists these.
+ */
+export function knownFields({ options }: INodeProperties): INodeProperties[] {
+	const fields = options as INodeProperties[];
+	const listing = fields.find(({ name }) => name === 'withoutValue');
+	const unknown = optionsOf(listing).map(({ value }) => value);
+	return fields.filter(({ name }) => !unknown.includes(name));
 }
 
 function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {

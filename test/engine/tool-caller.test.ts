@@ -38,10 +38,10 @@ const ARGUMENTS = [...Object.values(HIDDEN), 'Username'];
 const nothing = Object.fromEntries(ARGUMENTS.map((arg) => [arg, '']));
 
 describe('an update by a model', () => {
-	it('says to ask the person for hidden fields, without naming them', async () => {
+	it('refuses an update that could clear hidden fields, without naming them', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			'Nothing was changed. This update could clear fields of the member that the API does not return. Ask the person for every field',
+			"Nothing was changed. This update could clear fields of the member that the API does not return. Change the profile in the community. If your community keeps fields that an update leaves out, choose 'May Be Cleared' in 'What the API Does Not Show' in the node.",
 		);
 		expect(answer).not.toContain('Last_Name');
 		expect(asked(sandbox)).toEqual([]);

@@ -143,18 +143,20 @@ function requireHidden(item: Item): void {
 	const { body, gaveNothing, labels, isTool } = item.input;
 	const names = quotedLabels(hiddenIn(item, body));
 	if (names === '') return;
+	const choice = (where = '') =>
+		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}. How to find out in two minutes: ${FINDING_OUT}`;
 	if (isTool) {
-		// A model makes values up for fields that it reads here.
+		// Without the fields' names, because a model would make values up for them.
 		throw new Failure(
 			'This update could clear fields of the member that the API does not return',
-			"Ask the person for every field of the member's profile that this tool takes. Do not guess: a field that the API does not return may have a value.",
+			`Change the profile in the community. ${choice(' in the node')}`,
 		);
 	}
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = [
 		"Copy each field from the member's profile in the community into 'Update Fields'. If a field is empty in the profile, select it in 'Without a Value'.",
 		empty && `This item has no value for ${empty}.`,
-		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
+		choice(),
 	];
 	throw new Failure(
 		`This update could clear ${names}, which the API does not return`,
