@@ -4,10 +4,14 @@ const namesOf = (names: string[]) => names.map((name): [string, string] => [name
 
 test.each([
 	['announcments', ['announcements', 'events'], "Did you mean 'announcements'?"],
-	['champ', ['champion', 'camp'], "Did you mean 'champion' or 'camp'?"],
-	['ab', ['abc', 'xab'], "Did you mean 'abc' or 'xab'?"],
+	['champ', ['champion', 'camp'], "Did you mean 'champion' or 'camp'? If you do not know, ask."],
+	['ab', ['xab', 'abc'], "Did you mean 'abc' or 'xab'? If you do not know, ask."],
 	['one', ['two', 'three'], ''],
-	['how', ['howto1', 'howto2', 'howto3', 'howto4'], "Did you mean 'howto1', 'howto2' or 'howto3'?"],
+	[
+		'how',
+		['howto1', 'howto2', 'howto3', 'howto4'],
+		"Did you mean 'howto1', 'howto2', 'howto3' or another one? If you do not know, ask.",
+	],
 ])('%s is near to the right ones of %j', (typed, names, sentence) => {
 	expect(new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
 });

@@ -19,11 +19,16 @@ export class Nearest {
 	/** Returns a question with up to three similar names. Empty if there are none, or after ten misses. */
 	to(typed: string): string {
 		if (this.misses++ >= MAX_MISSES) return '';
-		const near = new Set<string>();
-		for (const [folded, shown] of (this.names ??= this.list())) {
-			if (near.size < MAX_OFFERED && isNear(typed, folded)) near.add(quoted(shown));
-		}
-		return near.size > 0 ? `Did you mean ${ALTERNATIVES.format(near)}?` : '';
+		this.names ??= this.list();
+		const near = this.names.filter(([folded]) => isNear(typed, folded));
+		// A username usually begins with the first name.
+		const isBeginning = ([folded]: [string, string]) => folded.startsWith(typed);
+		const sorted = [...near.filter(isBeginning), ...near.filter((each) => !isBeginning(each))];
+		const names = [...new Set(sorted.map(([, shown]) => quoted(shown)))];
+		if (names.length === 0) return '';
+		const others = names.length > MAX_OFFERED ? ['another one'] : [];
+		const offered = ALTERNATIVES.format([...names.slice(0, MAX_OFFERED), ...others]);
+		return `Did you mean ${offered}?${names.length > 1 ? ' If you do not know, ask.' : ''}`;
 	}
 }
 
