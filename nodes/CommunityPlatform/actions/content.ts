@@ -1,6 +1,12 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf } from '../input/identifiers';
-import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
+import {
+	contentField,
+	contentType,
+	replacedContent,
+	toHtmlContent,
+	toHtmlReplacement,
+} from './contentField';
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
@@ -101,7 +107,7 @@ function resource(kind: {
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,
-		check: toHtmlContent,
+		check: toHtmlReplacement,
 		fields: [id, contentType, replacedContent(content)],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };

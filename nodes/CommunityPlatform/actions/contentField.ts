@@ -56,6 +56,19 @@ export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Inp
 	if (isText) body.content = htmlOf(content);
 }
 
+/** Does the same for an update, and refuses three dots of a model, which stand for text that would be lost. */
+export function toHtmlReplacement(input: Input): void {
+	const { body, labels, isTool } = input;
+	if (isTool && /(\.{3}|…)["'”’)]? ?(<|\n|$)/.test(String(body.content ?? ''))) {
+		throw badValue(
+			labels.content,
+			"contains '...' in place of text",
+			'Write the whole text, because it replaces the current one. Do not end a paragraph with dots.',
+		);
+	}
+	toHtmlContent(input);
+}
+
 /** What a model has sent by mistake, and what to write instead. */
 type Mistake = [reason: string, advice: string];
 

@@ -4,7 +4,13 @@ import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { keepOtherFields, updateFields } from './common';
-import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
+import {
+	contentField,
+	contentType,
+	replacedContent,
+	toHtmlContent,
+	toHtmlReplacement,
+} from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { rules, type Field } from '../input/field';
@@ -89,7 +95,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,
-	check: toHtmlContent,
+	check: toHtmlReplacement,
 	fields: [
 		postId,
 		keepOtherFields,
