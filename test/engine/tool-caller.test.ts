@@ -106,6 +106,11 @@ describe('an update by a model', () => {
 			{ name: 'FirstSteps', additionalFields: { description: 'New' } },
 			{ description: 'For newcomers' },
 		],
+		[
+			'tag.update',
+			{ tagId: byId('9400'), updateFields: { name: 'firststeps' } },
+			{ name: 'FirstSteps' },
+		],
 	])('%s returns the replaced values', async (operation, parameters, previous) => {
 		const [item] = itemsOf(await call(action(operation as never, parameters), {}));
 		expect(item.previous).toEqual(previous);
@@ -248,12 +253,9 @@ describe('the answer to a model', () => {
 	});
 
 	it.each([
-		[
-			'add',
-			["'added' may include members who already had access, because the API does not report that."],
-		],
-		['remove', []],
-	])('explains "added" if the member may have had access before: %s', async (arg, told) => {
+		['add', "'added' may include members who already had access, because the API does"],
+		['remove', "'removed' may include members who had no access, because the API does"],
+	])('says that access may have been the same before: %s', async (arg, told) => {
 		const tool = action('board.updateMembers', {
 			boardId: byId('900'),
 			membersInput: 'text',
@@ -261,9 +263,7 @@ describe('the answer to a model', () => {
 			removeMembers: decides('remove'),
 		});
 		const [, ...hints] = itemsOf(await call(tool, { add: '', remove: '', [arg]: ADA }));
-		expect(hints.map(({ hint }) => String(hint))).toEqual(
-			told.map((text) => expect.stringContaining(text) as string),
-		);
+		expect(hints).toEqual([{ hint: expect.stringContaining(told) as string }]);
 	});
 
 	it('lists the options of an empty dropdown', async () => {

@@ -6,8 +6,8 @@ import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
 import { tellNamesakes } from '../namesakes';
 import { recordShaper, shapeAnswer } from '../shape';
-import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
-import type { Input } from '../../input/field';
+import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { rules, type Input } from '../../input/field';
 
 const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
@@ -84,19 +84,24 @@ export async function replaceRecord(
 		? preview(item, planOfUpdate(known, given, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return isTool
-		? { ...done, previous: previousOf(planOfUpdate(known, given, compared, item), compared) }
-		: done;
+	return isTool ? { ...done, previous: previousOf(known, given, compared, item) } : done;
 }
 
 /** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
-function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
+function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[], item: Item) {
+	// Another spelling, such as HowTo for howto, is also a change.
+	const { changes } = planOfUpdate(record, given, fields.map(comparedExactly), item);
 	const isHidden = ({ sentAs, isNeverShown }: Parameter) =>
 		isNeverShown && changes[sentAs].from === null;
 	const shown = fields.filter((each) => each.sentAs in changes && !isHidden(each));
 	return Object.fromEntries(
 		shown.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
 	) as IDataObject;
+}
+
+function comparedExactly(parameter: Parameter): Parameter {
+	const field = { ...parameter.field, [rules]: { ...parameter.field[rules], isSame: undefined } };
+	return { ...parameter, field };
 }
 
 /** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
