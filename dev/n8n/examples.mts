@@ -68,7 +68,7 @@ export async function exampleNames(): Promise<string[]> {
  *
  * @param name file name without `.json`
  */
-async function readExample(name: string): Promise<WorkflowFile> {
+export async function readExample(name: string): Promise<WorkflowFile> {
 	return JSON.parse(await readFile(join(FOLDER, `${name}.json`), 'utf8')) as WorkflowFile;
 }
 
