@@ -83,12 +83,13 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
 	if (type === 'options') return names(field.options);
-	const example = type === 'color' ? 'e.g. #330000' : placeholder;
-	// Words need no example.
-	const isNeeded = /[{@#,/](?!\/)|true/.test(example.replace(/https:\/\/.*/, ''));
+	const example = type === 'color' ? '#RRGGBB' : placeholder;
+	// Words need no example, and a model would take over a time zone.
+	const isNeeded = /[{@#,]/.test(example.replace(/https:\/\/.*/, ''));
 	const parts = [
 		field.name !== 'limit' && sentence.replace(/\.$/, ''),
 		isNeeded && example,
+		description.includes('true or false') && 'true or false',
 		ways && `by ${names(ways)}`,
 	];
 	return parts

@@ -18,11 +18,18 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	'options',
 	'hiddenFieldsNotice',
 	'allHiddenFields',
+	// A model would publish in the name of a member who knows nothing of it.
+	'author',
 ];
 
 // Other values that a model can pass in a locator.
 const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
-const AUTHOR = 'Empty for the owner of the API key.';
+
+// By collection.
+const ENDINGS: Record<string, string> = {
+	updateFields: ' Empty text leaves it as it is.',
+	additionalFields: ' Empty unless you were told.',
+};
 
 const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
 
@@ -113,7 +120,7 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
 function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
-		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
+		const ending = ENDINGS[name] ?? ' Empty if none.';
 		return (options as INodeProperties[]).flatMap((option) =>
 			described({ ...option, default: '' }).map(({ parameter, text }) => ({
 				parameter: `${displayName} → ${parameter}`,
@@ -131,12 +138,8 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
 		.join(' or ');
 	const text = `${sentence(said)} Enter the ${ways}, e.g. ${examples}`;
-	const more = name === 'author' && isOneself(field) ? AUTHOR : BY_NUMBER[name];
+	const more = BY_NUMBER[name];
 	return [{ parameter: displayName, text: more === undefined ? text : `${text}. ${more}` }];
-}
-
-function isOneself({ default: value }: INodeProperties): boolean {
-	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
 }
 
 // n8n requires true or false, or an object, from a model. Other types can be empty text.
@@ -152,7 +155,8 @@ function withValues(said: string, { type, options, typeOptions, placeholder }: I
 		return `${sentence(said)} One of: ${values.join(', ')}`;
 	}
 	if (type === 'number') return `${said}, at least ${typeOptions?.minValue}`;
-	if (type === 'color') return `${said}, e.g. #330000`;
+	// Not a color, because a model would use it.
+	if (type === 'color') return `${said} (#RRGGBB)`;
 	return withExample(said, { placeholder });
 }
 

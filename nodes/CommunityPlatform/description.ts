@@ -105,7 +105,7 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type === 'boolean' && field.routing?.send) {
 		const text = asTextParameter(field, 'Enter true or false.');
 		const value = field.required ? String(field.default) : '';
-		return { ...text, placeholder: 'e.g. true', default: value };
+		return { ...text, default: value };
 	}
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];

@@ -39,7 +39,7 @@ const rules: Rule[] = [
 		parameters: tag({ backColor: VALUE }),
 		bad: ['red', '#12345', '330000', 5],
 		error: notUsable('is not a hex color'),
-		message: "Enter a color such as #330000 in 'Background Color'.",
+		message: "Enter # and six hexadecimal digits in 'Background Color'.",
 	},
 	{
 		what: 'yes or no',

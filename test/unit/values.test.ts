@@ -90,7 +90,7 @@ const NO_EMAIL = [
 	'is not an email address',
 	"Enter an address such as ada@example.com in 'Thing'.",
 ];
-const NO_COLOR = ['is not a hex color', "Enter a color such as #330000 in 'Thing'."];
+const NO_COLOR = ['is not a hex color', "Enter # and six hexadecimal digits in 'Thing'."];
 const refusals = (reader: string, values: string[], [reason, advice]: string[]) =>
 	values.map((value): [string, string, string, string] => [reader, value, reason, advice]);
 const UP_TO_200 = "Enter a whole number from 1 to 200 in 'Thing'.";

@@ -126,7 +126,7 @@ export const email: ReadValue = (value, label) => {
 export const hexColor: ReadValue = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
-	throw notUsable(value, 'is not a hex color', `Enter a color such as #330000 in '${label}'.`);
+	throw notUsable(value, 'is not a hex color', `Enter # and six hexadecimal digits in '${label}'.`);
 };
 
 /** Reads a JSON object, as text or as an object. The failure shows the example. */
