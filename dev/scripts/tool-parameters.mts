@@ -18,12 +18,11 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	'options',
 	'hiddenFieldsNotice',
 	'allHiddenFields',
-	// A model would publish in the name of a member who knows nothing of it.
-	'author',
 ];
 
 // Other values that a model can pass in a locator.
 const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
+const AUTHOR = 'Empty for the owner of the API key.';
 
 // By collection.
 const ENDINGS: Record<string, string> = {
@@ -138,8 +137,12 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
 		.join(' or ');
 	const text = `${sentence(said)} Enter the ${ways}, e.g. ${examples}`;
-	const more = BY_NUMBER[name];
+	const more = name === 'author' && isOneself(field) ? AUTHOR : BY_NUMBER[name];
 	return [{ parameter: displayName, text: more === undefined ? text : `${text}. ${more}` }];
+}
+
+function isOneself({ default: value }: INodeProperties): boolean {
+	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
 }
 
 // n8n requires true or false, or an object, from a model. Other types can be empty text.

@@ -94,12 +94,7 @@ describe('The contents of an item', () => {
 			const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
 			expect(error?.context?.itemIndex).toBe(2);
 			expect(error?.description).toBe(
-				toldAtStop(
-					createTag(''),
-					"If the tag already exists, set 'Operation' to 'Create or Update'.",
-					2,
-					true,
-				),
+				toldAtStop(createTag(''), "If the tag already exists, use 'Create or Update'.", 2, true),
 			);
 			expect(asked(sandbox)).toHaveLength(3);
 			expect(sandbox.community.tags.size).toBe(before + 2);

@@ -148,8 +148,6 @@ describe('User → Create or Get', () => {
 	it('is suggested if Create finds that the member exists', async () => {
 		const create = { ...createOrGet(oldest().email), operation: 'create' };
 		const { error } = await run(create);
-		expect(error?.description).toContain(
-			"If the member already exists, set 'Operation' to 'Create or Get'.",
-		);
+		expect(error?.description).toContain("If the member already exists, use 'Create or Get'.");
 	});
 });

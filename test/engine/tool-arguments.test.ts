@@ -21,7 +21,6 @@ const lastRequest = () => {
 
 const page = { page: '1', page_size: '50' };
 const getComment = action('comment.get', { commentId: X });
-const updateComment = action('comment.update', { commentId: '9200' });
 const updateRole = action('user.updateRole', {
 	userId: byId(decides('user')),
 	roleId: byId(decides('role')),
@@ -213,14 +212,6 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ x: text },
 		told,
 	]),
-	...['<p>It goes on. ...</p>', '<p>The steps are short…</p><p>Bye</p>', 'One...\nTwo'].map(
-		(text): [string, INodeParameters, IDataObject, string] => [
-			`${text} as new content`,
-			{ ...updateComment, content: X },
-			{ x: text },
-			"contains '...' in place of text. Write the whole text",
-		],
-	),
 	[
 		'HTML as plain text',
 		{ ...createPost, contentType: 'text', content: X },

@@ -116,6 +116,37 @@ describe('an update by a model', () => {
 		expect(item.previous).toEqual(previous);
 	});
 
+	const WHOLE = '<p>The hall is booked for Friday.</p><p>Please bring a friend along.</p>';
+	const CUT = 'has less than half of the text that it replaces';
+	const DOTS = "contains '...' in place of text";
+
+	it.each([
+		['only the new words', 'Saturday', CUT],
+		['only the new words as plain text', 'for Saturday', CUT, 'text'],
+		['only the line to add', '<p>Bring a cake, too.</p>', CUT],
+		['dots for the rest', '<p>The hall is booked for Saturday.</p><p>Please ...</p>', DOTS],
+		['dots in a line', 'The hall is booked for Saturday…\nPlease bring a cake', DOTS, 'text'],
+	])('is refused with %s of a comment', async (_, x, told, contentType = 'html') => {
+		sandbox.community.comments.get(9200)!.content = WHOLE;
+		const tool = { commentId: '9200', contentType, content: decides('x') };
+		const answer = await call(action('comment.update', tool), { x });
+		expect(answer).toContain(
+			`Nothing was changed. The parameter 'x' ${told}. Write the whole text`,
+		);
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([
+		['half of a text', WHOLE, '<p>The hall is booked for Saturday.</p>'],
+		['less than half of a few words', 'Where is the hall?', 'Where?'],
+		['dots that were there before', 'And so on...', 'And so on…'],
+	])('takes %s', async (_, whole, x) => {
+		sandbox.community.comments.get(9200)!.content = whole;
+		const tool = { commentId: '9200', content: decides('x') };
+		await call(action('comment.update', tool), { x });
+		expect(writes().map(({ body }) => body)).toEqual([{ content: x }]);
+	});
+
 	it('returns no replaced values that the API hides', async () => {
 		const args = { ...nothing, Language: 'de', Username: 'countess' };
 		const answer = await call({ ...updateUser, hiddenFields: 'clear' }, args);

@@ -1,12 +1,6 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf } from '../input/identifiers';
-import {
-	contentField,
-	contentType,
-	replacedContent,
-	toHtmlContent,
-	toHtmlReplacement,
-} from './contentField';
+import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
@@ -107,7 +101,7 @@ function resource(kind: {
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,
-		check: toHtmlReplacement,
+		check: toHtmlContent,
 		fields: [id, contentType, replacedContent(content)],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };

@@ -56,17 +56,27 @@ export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Inp
 	if (isText) body.content = htmlOf(content);
 }
 
-/** Does the same for an update, and refuses three dots of a model, which stand for text that would be lost. */
-export function toHtmlReplacement(input: Input): void {
-	const { body, labels, isTool } = input;
-	if (isTool && /(\.{3}|…)["'”’)]? ?(<|\n|$)/.test(String(body.content ?? ''))) {
-		throw badValue(
-			labels.content,
-			"contains '...' in place of text",
-			'Write the whole text, because it replaces the current one. Do not end a paragraph with dots.',
-		);
+// At least a sentence.
+const LONG_ENOUGH = 40;
+// Three dots at the end of a paragraph.
+const DOTS = /(\.{3}|…)["'”’)]? ?(<|\n|$)/;
+
+/** Refuses a part of a text from a model that replaces the whole: only the words to change, or dots instead of the rest. */
+export function refusePart(whole: string, part: string, label: string): void {
+	const [before, after] = [whole, part].map((each) => wordsOf(each).trim().length);
+	if (before >= LONG_ENOUGH && after < before / 2) {
+		const advice =
+			"Write the whole text with your change. 'Get' returns the current text. Only a person can shorten it so much.";
+		throw badValue(label, 'has less than half of the text that it replaces', advice);
 	}
-	toHtmlContent(input);
+	if (DOTS.test(part) && !DOTS.test(whole)) {
+		const advice = 'Write the whole text. Do not end a paragraph with dots.';
+		throw badValue(label, "contains '...' in place of text", advice);
+	}
+}
+
+function wordsOf(html: string): string {
+	return html.replace(/<[^<>]*>|&#?\w+;/g, ' ');
 }
 
 /** What a model has sent by mistake, and what to write instead. */
@@ -77,7 +87,7 @@ const REFERENCE =
 	/^\W*(see above|(un|not )changed|same as (above|before)|todo:|deleted\W*$)|\{\{|[[({] *(current|existing|original|previous|rest of the|same) (comment|content|message|post|text)/i;
 
 function mistakeIn(content: string): Mistake | undefined {
-	const words = content.replace(/<[^<>]*>|&#?\w+;/g, ' ');
+	const words = wordsOf(content);
 	const hasWords = /[\p{L}\p{N}\p{S}]/u.test(words) || /<(img|video|audio)\b/i.test(content);
 	if (!hasWords) return ['has no text', 'Write the text to publish.'];
 	if (REFERENCE.test(words)) {

@@ -4,13 +4,7 @@ import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { keepOtherFields, updateFields } from './common';
-import {
-	contentField,
-	contentType,
-	replacedContent,
-	toHtmlContent,
-	toHtmlReplacement,
-} from './contentField';
+import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { rules, type Field } from '../input/field';
@@ -95,7 +89,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,
-	check: toHtmlReplacement,
+	check: toHtmlContent,
 	fields: [
 		postId,
 		keepOtherFields,

@@ -26,7 +26,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/tags' },
 	strategy: { name: 'one' },
 	record,
-	adviceIfTaken: "If the tag already exists, set 'Operation' to 'Create or Update'.",
+	adviceIfTaken: "If the tag already exists, use 'Create or Update'.",
 	fields: [name, additionalFields(optionalFields)],
 };
 

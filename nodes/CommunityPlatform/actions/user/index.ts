@@ -33,7 +33,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/users' },
 	strategy: { name: 'one' },
 	record: userSelf,
-	adviceIfTaken: "If the member already exists, set 'Operation' to 'Create or Get'.",
+	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
 	fields: [
 		firstName,
 		{

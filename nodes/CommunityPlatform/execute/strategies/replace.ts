@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
+import { refusePart } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
 import { tellNamesakes } from '../namesakes';
@@ -23,7 +24,9 @@ export const replace: Strategy = {
 				'There is nothing to update',
 				input.gaveNothing.length > 0
 					? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
-					: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
+					: input.isTool
+						? 'Enter a value for at least one field. To clear a text, enter two quotation marks ("").'
+						: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
@@ -68,6 +71,7 @@ export async function replaceRecord(
 	const { bodyFields } = item.run.prepared;
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
+	checkContent(item.input, record, given);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
 	const known = { ...ownOf(item), ...record };
@@ -97,6 +101,11 @@ function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[]
 	return Object.fromEntries(
 		shown.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
 	) as IDataObject;
+}
+
+function checkContent({ isTool, labels }: Input, record: IDataObject, given: IDataObject): void {
+	if (!isTool || given.content === undefined) return;
+	refusePart(String(record.content ?? ''), String(given.content), labels.content);
 }
 
 function comparedExactly(parameter: Parameter): Parameter {
