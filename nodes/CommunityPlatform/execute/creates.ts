@@ -37,7 +37,9 @@ const FACTS = ['changed', 'previous_role_id', 'previous_role_name'];
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
-	const { created, key, sent } = keptFor(item);
+	const created = (contextOf(item).created ??= {});
+	const key = keyOf(item);
+	const sent = fingerprintOf(item);
 	const lost = created[key]?.lost;
 	// This holds for any content, because a text with the time in it differs in each attempt.
 	if (lost) {
@@ -61,9 +63,8 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
  * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
-	const { created, key, sent } = keptFor(item);
-	const known = created[key];
-	if (known?.sent !== sent || known.lost) return undefined;
+	const known = contextOf(item).created?.[keyOf(item)];
+	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
 	item.hasChanged = true;
 	const { id } = known;
 	if (id === undefined) return { statusCode: 204, headers: {}, body: '' };
@@ -82,16 +83,13 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 
 /** Whether an earlier attempt of this execution lost the answer of the create, so that the record may exist. */
 export function wasLost(item: Item): boolean {
-	const { created, key } = keptFor(item);
-	return created[key]?.lost !== undefined;
+	return contextOf(item).created?.[keyOf(item)]?.lost !== undefined;
 }
 
 /** Returns what an earlier attempt of this execution reported of the change of an item, or would have reported. */
 export function changedBefore(item: Item): Changed | undefined {
-	// Usually this is the first attempt, and fingerprints of thousands of items take time.
-	if (!contextOf(item).changed) return undefined;
-	const { changed, key, sent } = keptFor(item);
-	return changed[key]?.sent === sent ? changed[key] : undefined;
+	const known = contextOf(item).changed?.[keyOf(item)];
+	return known && known.sent === fingerprintOf(item) ? known : undefined;
 }
 
 /** Keeps what the item of a change with a lost answer would report, because the next attempt may find it made. */
@@ -113,22 +111,18 @@ export function asToldBefore(item: Item, json: IDataObject): IDataObject {
 }
 
 function keepChange(item: Item, told: Omit<Changed, 'sent'>): void {
-	contextOf(item).changed ??= {};
-	const { changed, key, sent } = keptFor(item);
-	changed[key] = { sent, ...told };
+	const changed = (contextOf(item).changed ??= {});
+	changed[keyOf(item)] = { sent: fingerprintOf(item), ...told };
 }
 
-function keptFor(item: Item) {
-	const { run, index, api } = item;
-	const { path, body } = item.request;
-	const context = contextOf(item);
-	return {
-		created: (context.created ??= {}),
-		changed: context.changed ?? {},
-		// In a loop, each run of the node creates its own records.
-		key: `${run.runIndex} ${index}`,
-		sent: fingerprint({ to: api.address, path, body }),
-	};
+// In a loop, each run of the node creates its own records.
+function keyOf({ run, index }: Item): string {
+	return `${run.runIndex} ${index}`;
+}
+
+// Only for an item that an earlier attempt knows, because this takes time.
+function fingerprintOf({ api, request: { path, body } }: Item): string {
+	return fingerprint({ to: api.address, path, body });
 }
 
 interface Context {
