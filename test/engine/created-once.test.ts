@@ -208,6 +208,25 @@ describe('a change that an earlier attempt has made', () => {
 		},
 	);
 
+	it('of a role is reported anew if a retry of the edited workflow sets another role', async () => {
+		for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
+		refuseSecond('PATCH');
+		const items = members().map(({ msid }) => ({ msid }));
+		const to = (role: string) =>
+			action('user.updateRole', {
+				userId: byId('={{ $json.msid }}'),
+				roleId: byId(role),
+				options: { skipUnchanged: true },
+			});
+		const { run: retryOf } = await run(to('5'), { items, maxTries: undefined });
+		// As n8n does for "Retry with currently saved workflow".
+		for (const { node } of retryOf.data.executionData?.nodeExecutionStack ?? []) {
+			node.parameters = to('22');
+		}
+		const { items: given } = await run(to('22'), { items, maxTries: undefined, retryOf });
+		expect(given.map(({ json }) => json.previous_role_id)).toEqual([5, 10]);
+	});
+
 	it('of a record is reported as in that attempt', async () => {
 		refuseSecond('PUT');
 		const items = [...sandbox.community.boards.keys()].slice(0, 2).map((id) => ({ id }));

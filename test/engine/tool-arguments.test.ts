@@ -213,6 +213,12 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		told,
 	]),
 	[
+		'Markdown with a sign of HTML as plain text',
+		{ ...createPost, contentType: 'text', content: X },
+		{ x: 'If a <b: **stop**' },
+		'contains Markdown',
+	],
+	[
 		'HTML as plain text',
 		{ ...createPost, contentType: 'text', content: X },
 		{ x: '<p>Hello</p>' },

@@ -123,7 +123,7 @@ describe('an update by a model', () => {
 	it.each([
 		['only the new words', 'Saturday', CUT],
 		['only the new words as plain text', 'for Saturday', CUT, 'text'],
-		['only the line to add', '<p>Bring a cake, too.</p>', CUT],
+		['only the line to add', '<p>Bring a big cake as well.</p>', CUT],
 		['dots for the rest', '<p>The hall is booked for Saturday.</p><p>Please ...</p>', DOTS],
 		['dots in a line', 'The hall is booked for Saturday…\nPlease bring a cake', DOTS, 'text'],
 	])('is refused with %s of a comment', async (_, x, told, contentType = 'html') => {
@@ -145,6 +145,16 @@ describe('an update by a model', () => {
 		const tool = { commentId: '9200', content: decides('x') };
 		await call(action('comment.update', tool), { x });
 		expect(writes().map(({ body }) => body)).toEqual([{ content: x }]);
+	});
+
+	it('is not compared with the text that it replaces if a person makes it', async () => {
+		sandbox.community.posts.get(9100)!.content = WHOLE;
+		const { error } = await runNode(
+			sandbox,
+			action('post.update', { postId: '9100', updateFields: { content: 'Closed' } }),
+		);
+		expect(error).toBeUndefined();
+		expect(sandbox.community.posts.get(9100)!.content).toBe('Closed');
 	});
 
 	it('returns no replaced values that the API hides', async () => {
