@@ -205,6 +205,10 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
 			['Hello\nWorld', 'has line breaks, which HTML does not show'],
 			['- one\n- two', 'has line breaks, which HTML does not show'],
+			[
+				'<p>Choose <CSV> or PDF</p>',
+				'contains <CSV>, which the community may not show. Write &lt;',
+			],
 		] as const
 	).map(([text, told]): [string, INodeParameters, IDataObject, string] => [
 		`${text} as content`,

@@ -105,6 +105,9 @@ function mistakeIn(content: string): Mistake | undefined {
 }
 
 const HAS_TAGS = /<[a-z]/i;
+// As in "Choose <CSV>", which is no HTML.
+const UNKNOWN_TAG =
+	/<(?!(a|abbr|audio|b|blockquote|br|code|del|div|em|figcaption|figure|h[1-6]|hr|i|iframe|img|ins|li|mark|ol|p|pre|s|small|source|span|strong|su[bp]|table|tbody|td|th|thead|tr|u|ul|video)\b)[a-z][^<>]*>/i;
 const HAS_PAIRS = /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i;
 // **bold**, # headings, [links](…) and ``` code.
 const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^```/m;
@@ -114,7 +117,7 @@ function mistakeOfType(content: string, isText: boolean): Mistake | undefined {
 		const advice = "Remove the tags, or set the content's type to 'HTML'.";
 		return ['contains HTML tags, which plain text shows as typed', advice];
 	}
-	if (!isText && HAS_TAGS.test(content)) return undefined;
+	if (!isText && HAS_TAGS.test(content)) return unknownTagIn(content);
 	if (MARKDOWN.test(content)) {
 		const advice = 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.';
 		return ['contains Markdown, which the community shows as typed', advice];
@@ -122,4 +125,11 @@ function mistakeOfType(content: string, isText: boolean): Mistake | undefined {
 	if (isText || !content.trim().includes('\n')) return undefined;
 	const advice = "Write HTML, e.g. <p>…</p>, or set the content's type to 'Plain Text'.";
 	return ['has line breaks, which HTML does not show', advice];
+}
+
+function unknownTagIn(html: string): Mistake | undefined {
+	const [tag] = UNKNOWN_TAG.exec(html) ?? [];
+	if (tag === undefined) return undefined;
+	const advice = "Write &lt; instead of <, or set the content's type to 'Plain Text'.";
+	return [`contains ${tag}, which the community may not show`, advice];
 }
