@@ -83,12 +83,11 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
 	if (type === 'options') return names(field.options);
-	const example = type === 'color' ? '#RRGGBB' : placeholder;
 	// Words need no example, and a model would take over a time zone.
-	const isNeeded = /[{@#,]/.test(example.replace(/https:\/\/.*/, ''));
+	const isNeeded = /[{@#,]/.test(placeholder.replace(/https:\/\/.*/, ''));
 	const parts = [
 		field.name !== 'limit' && sentence.replace(/\.$/, ''),
-		isNeeded && example,
+		isNeeded && placeholder,
 		description.includes('true or false') && 'true or false',
 		ways && `by ${names(ways)}`,
 	];

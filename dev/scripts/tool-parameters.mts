@@ -158,8 +158,6 @@ function withValues(said: string, { type, options, typeOptions, placeholder }: I
 		return `${sentence(said)} One of: ${values.join(', ')}`;
 	}
 	if (type === 'number') return `${said}, at least ${typeOptions?.minValue}`;
-	// Not a color, because a model would use it.
-	if (type === 'color') return `${said} (#RRGGBB)`;
 	return withExample(said, { placeholder });
 }
 

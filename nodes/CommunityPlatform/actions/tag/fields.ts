@@ -35,6 +35,8 @@ export const optionalFields: Field[] = [
 		name: 'backColor',
 		type: 'color',
 		default: '#ffffff',
+		// Like the default, because a model may take it over.
+		placeholder: 'e.g. #ffffff',
 		description: 'Background color as a hex code',
 		routing: { send: { type: 'body', property: 'back_color' } },
 	},
@@ -89,6 +91,7 @@ export const optionalFields: Field[] = [
 		name: 'textColor',
 		type: 'color',
 		default: '#330000',
+		placeholder: 'e.g. #330000',
 		description: 'Text color as a hex code',
 		routing: { send: { type: 'body', property: 'text_color' } },
 	},
