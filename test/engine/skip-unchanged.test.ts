@@ -59,6 +59,18 @@ it('an update sends hidden fields, because they cannot be compared', async () =>
 	expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 });
 
+it.each([
+	['#FirstSteps', false],
+	['firststeps', true],
+	['First Steps', true],
+])('a tag is renamed from FirstSteps to %s: %s', async (name, isRenamed) => {
+	const { items } = await skipUnchanged(
+		action('tag.update', { tagId: byId('9400'), updateFields: { name } }),
+	);
+	expect(items).toMatchObject([{ changed: isRenamed }]);
+	expect(writes()).toHaveLength(isRenamed ? 1 : 0);
+});
+
 describe('Create or Update', () => {
 	const upsert = action('tag.upsert', { name: 'Getting Started!' });
 

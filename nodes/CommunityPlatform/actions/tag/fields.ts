@@ -1,4 +1,4 @@
-import { isSameName } from '../../../shared/text';
+import { normalized, trimmed } from '../../../shared/text';
 import { badValue, nameText } from '../../input/values';
 import { nameToSend } from './nameToSend';
 import { rules, type Field, type ReadValue } from '../../input/field';
@@ -16,6 +16,11 @@ export const tagName: ReadValue = (value, label) => {
 	return name;
 };
 
+// Case counts, because the community displays the name as it was entered.
+function shown(name: unknown): string {
+	return normalized(trimmed(trimmed(name).replace(/^#/, '')));
+}
+
 export const name: Field = {
 	displayName: 'Name',
 	name: 'name',
@@ -25,7 +30,7 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Unique name of the tag, like a hashtag',
 	routing: { send: { type: 'body', property: 'name' } },
-	[rules]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => isSameName(a, b, true) },
+	[rules]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => shown(a) === shown(b) },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

@@ -8,7 +8,7 @@ import type { Item, Strategy } from '../item';
 import { tellNamesakes } from '../namesakes';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
-import { rules, type Input } from '../../input/field';
+import type { Input } from '../../input/field';
 
 const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
@@ -93,8 +93,7 @@ export async function replaceRecord(
 
 /** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
 function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[], item: Item) {
-	// Another spelling, such as HowTo for howto, is also a change.
-	const { changes } = planOfUpdate(record, given, fields.map(comparedExactly), item);
+	const { changes } = planOfUpdate(record, given, fields, item);
 	const isHidden = ({ sentAs, isNeverShown }: Parameter) =>
 		isNeverShown && changes[sentAs].from === null;
 	const shown = fields.filter((each) => each.sentAs in changes && !isHidden(each));
@@ -106,11 +105,6 @@ function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[]
 function checkContent({ isTool, labels }: Input, record: IDataObject, given: IDataObject): void {
 	if (!isTool || given.content === undefined) return;
 	refusePart(String(record.content ?? ''), String(given.content), labels.content);
-}
-
-function comparedExactly(parameter: Parameter): Parameter {
-	const field = { ...parameter.field, [rules]: { ...parameter.field[rules], isSame: undefined } };
-	return { ...parameter, field };
 }
 
 /** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
