@@ -24,12 +24,6 @@ export const NOT_FOR_MODELS: readonly string[] = [
 const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
 const AUTHOR = 'Empty for the owner of the API key.';
 
-// By collection.
-const ENDINGS: Record<string, string> = {
-	updateFields: ' Empty text leaves it as it is.',
-	additionalFields: ' Empty unless you were told.',
-};
-
 const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
 
 interface Row {
@@ -119,11 +113,12 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
 function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
-		const ending = ENDINGS[name] ?? ' Empty if none.';
 		return (options as INodeProperties[]).flatMap((option) =>
 			described({ ...option, default: '' }).map(({ parameter, text }) => ({
-				parameter: `${displayName} → ${parameter}`,
-				text: mayBeEmpty(option) ? sentence(text) + ending : text,
+				parameter,
+				text: mayBeEmpty(option)
+					? `${sentence(text)} Leave it empty unless you were told a value.`
+					: text,
 			})),
 		);
 	}
