@@ -1,12 +1,9 @@
 import type { Case } from './measure.mts';
-import { axiosScript } from './axios.mts';
 import { httpRequest, node } from './peers.mts';
 
 const HTTP = 'HTTP Request';
 const NODE = 'Community Platform';
 const BATCHED = 'HTTP Request, batched by hand';
-const SEQUENTIAL = 'axios, one after another';
-const PARALLEL = 'axios, 20 at once';
 
 const PER_SECOND = 100;
 const BURST = 10;
@@ -19,8 +16,6 @@ export const listings: Case[] = [
 		peers: {
 			[NODE]: node.list(),
 			[HTTP]: httpRequest.list(),
-			[SEQUENTIAL]: axiosScript.list(1),
-			[PARALLEL]: axiosScript.list(),
 		},
 	},
 ];
@@ -32,7 +27,6 @@ export const updates: Case[] = [
 		peers: {
 			[NODE]: node.updateRoles(count),
 			[HTTP]: httpRequest.updateRoles(count),
-			[PARALLEL]: axiosScript.updateRoles(count),
 		},
 	})),
 	{
@@ -58,7 +52,6 @@ export const updates: Case[] = [
 		peers: {
 			[NODE]: node.updateRoles(500),
 			[HTTP]: httpRequest.updateRoles(500),
-			[PARALLEL]: axiosScript.updateRoles(500),
 		},
 	},
 	{

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Result } from './measure.mts';
 import type { Memory } from './memory.mts';
 
-/** The content of results.json. */
+/** The content of the results. */
 export interface Written {
 	machine: { processors: number; model: string; node: string };
 	rounds: number;
@@ -10,7 +10,8 @@ export interface Written {
 	memory: Memory;
 }
 
-export const RESULTS = new URL('results.json', import.meta.url);
+/** The results of the last whole `npm run bench`, which are not under version control. */
+export const RESULTS = new URL('../../.reports/bench.json', import.meta.url);
 
 const HTTP = 'HTTP Request';
 // The peer's time divided by ours, because seconds depend on the machine.
@@ -56,7 +57,7 @@ export function belowFloor({ results, memory }: Pick<Written, 'results' | 'memor
 	];
 }
 
-// `npm run bench:floor`: ends with 0 only if the measurements in results.json reach their floors.
+// `npm run bench:floor`: ends with 0 only if the last measurements reach their floors.
 if (process.argv[1] === import.meta.filename) {
 	const findings = belowFloor(JSON.parse(await readFile(RESULTS, 'utf8')) as Written);
 	console.log(findings.length === 0 ? 'Everything reaches its floor' : findings.join('\n'));

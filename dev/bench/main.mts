@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { listings, updates } from './cases.mts';
@@ -7,7 +7,7 @@ import { type Case, measure, type Result } from './measure.mts';
 import { measureMemory } from './memory.mts';
 import { startRemoteSandbox } from './sandbox.mts';
 
-// Measures all cases side by side and writes results.json; `--only pattern` measures some of them and writes nothing.
+// Measures all cases side by side and writes the results; `--only pattern` measures some of them and writes nothing.
 const { values } = parseArgs({
 	options: { rounds: { type: 'string', default: '9' }, only: { type: 'string' } },
 });
@@ -23,6 +23,7 @@ if (values.only === undefined) {
 	);
 	const machine = { processors: cpus().length, model: cpus()[0].model, node: process.version };
 	const written: Written = { machine, rounds, results, memory };
+	await mkdir(new URL('.', RESULTS), { recursive: true });
 	await writeFile(RESULTS, `${JSON.stringify(written, null, '\t')}\n`);
 }
 

@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { until } from '../../../dev/tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../../dev/n8n/webhooks.mts';
@@ -74,5 +73,5 @@ export async function executionsOf(
 		EXECUTIONS_TIMEOUT_MS,
 	);
 	const ids = ended.map((execution) => execution.id).sort((a, b) => Number(a) - Number(b));
-	return await pMap(ids, async (each) => await client.execution(each), { concurrency: 10 });
+	return await Promise.all(ids.map(async (each) => await client.execution(each)));
 }
