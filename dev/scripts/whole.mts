@@ -3,19 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDemo } from '../n8n/demo.mts';
 import { type Installation, installationIn, PINNED, PROJECT_FOLDER } from '../n8n/paths.mts';
-import { run } from '../tools/processes.mts';
-import { record } from './compatibility.mts';
 import { ENGINES, NEWEST, NODES } from './engines.mts';
 
 // Runs the demo on a whole n8n, usually an older one. It loads the packed package, tests its credential, updates
-// members' roles, and welcomes members by a delivery and by polling. Arguments: a version of n8n (default: OLDER);
-// --record, to record that it passed.
+// members' roles, and welcomes members by a delivery and by polling. Argument: a version of n8n (default: OLDER).
 const OLDER = '2.8.4';
 
-const { values: chosen, positionals } = parseArgs({
-	allowPositionals: true,
-	options: { record: { type: 'boolean', default: false } },
-});
+const { positionals } = parseArgs({ allowPositionals: true });
 const [n8n = OLDER] = positionals;
 if (!ENGINES.some((engine) => engine.n8n === n8n)) {
 	throw new Error(`n8n ${n8n} is not among the versions of scripts/engines.mts`);
@@ -25,10 +19,6 @@ const code = await runDemo({ stay: false, installation }).catch((error: Error) =
 	console.error(error.message);
 	return 1;
 });
-if (chosen.record) {
-	const node = (await run([installation.node, '--version'])).trim().slice('v'.length);
-	await record({ n8n, scope: 'whole', node }, code === 0 ? {} : undefined);
-}
 // Open handles would keep the process from ending.
 process.exit(code);
 
