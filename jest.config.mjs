@@ -19,7 +19,8 @@ const common = {
 const tests = {
 	...common,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	// Prism takes seconds to load, so it runs every night.
+	testPathIgnorePatterns: ['/test/e2e/', ...(process.env.PRISM_SEEDS ? [] : ['/prism\\.test\\.'])],
 	testSequencer: '<rootDir>/test/support/sequencer.mjs',
 	// Many tests wait for what takes its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -133,7 +133,7 @@ function makeHandler({ id }: Operation, sandbox: Sandbox) {
 		}
 		if (!(answer instanceof Listing)) return json(reply, answer);
 		const { page, page_size } = query as { page: number; page_size: number };
-		const cut = cutPage(answer, page, page_size, faults?.list);
+		const cut = cutPage(answer, page, Math.min(page_size, settings.largestPage), faults?.list);
 		if (cut.hasMore !== undefined) reply.header('has_more', cut.hasMore);
 		return json(reply, cut.body);
 	};

@@ -21,6 +21,8 @@ export interface SandboxOptions {
 	members?: number;
 	/** The delay of every answer. */
 	delayMs?: number;
+	/** The records on a page, for any larger `page_size`. */
+	largestPage?: number;
 	apiKey?: string;
 	/** The webhook secret that the page suggests. */
 	webhookSecret?: string;
@@ -39,6 +41,8 @@ export interface SandboxSettings {
 	delayMs: number;
 	/** Changes without a record to return answer 204 without a body instead of `{ message: 'OK' }`. */
 	emptyAnswers: boolean;
+	/** The records on a page, for any larger `page_size`. */
+	largestPage: number;
 }
 
 /** A running community. */
@@ -71,7 +75,7 @@ const EVENTS: MemberEvent[] = ['member.joined', 'member.joined_waitlist'];
 /** Starts a local community with the whole API on 127.0.0.1, with its state in memory. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, seed = 1, members = 430, now = () => new Date(), rateLimit } = options;
-	const { apiKey = 'sandbox-key', delayMs = 0, emptyAnswers = false } = options;
+	const { apiKey = 'sandbox-key', delayMs = 0, emptyAnswers = false, largestPage = 50 } = options;
 	const community = new Community({ seed, members, now });
 	const webhooks = new Webhooks((delivery) => community.tell(sentenceOf(delivery)));
 	const sandbox: Sandbox = {
@@ -81,7 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		community,
 		webhooks,
 		webhookSecret: options.webhookSecret ?? 'sandbox-webhook-secret',
-		settings: { apiKey, delayMs, emptyAnswers },
+		settings: { apiKey, delayMs, emptyAnswers, largestPage },
 		requests: new Recorder(),
 		faults: new Faults(),
 		rateLimit: new RateLimit(),

@@ -4,7 +4,7 @@ import { action, toldAtStop } from '../support/operations.mts';
 import { runNode, type RunResult } from '../support/engine.mts';
 
 describe('People by username and e-mail', () => {
-	const sandbox = useSandbox({ members: 130 });
+	const sandbox = useSandbox({ members: 65, largestPage: 20 });
 	withoutBackoff();
 
 	const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
@@ -17,7 +17,7 @@ describe('People by username and e-mail', () => {
 
 	describe('a member by username', () => {
 		it('is found in any case, with spaces around it or an @, by one search for all items', async () => {
-			const members = active().slice(0, 60);
+			const members = active().slice(0, 24);
 			const spelled = [
 				(name: string) => ` @${name.toUpperCase()}\u200b`,
 				(name: string) => name,
@@ -82,14 +82,14 @@ describe('People by username and e-mail', () => {
 		const msidsIn = ({ items }: RunResult) => items.map(({ json }) => json.msid ?? json.error);
 
 		it('is found by reading the members, the newest first, until all of an execution are found', async () => {
-			const members = [active()[3], active()[70]];
+			const members = [active()[3], active()[28]];
 			const items = members.map(({ email }) => ({ email: ` ${email.toUpperCase()} ` }));
 			const found = await runNode(sandbox, byEmail, { items, ...newcomer() });
 			expect(msidsIn(found)).toEqual(members.map(({ msid }) => msid));
 			expect(pagesRead()).toHaveLength(2);
-			expect(reads()).toBe(100);
+			expect(reads()).toBe(40);
 			expect(found.hints).toContain(
-				'100 members were read one by one, because the API cannot search by email address. Later executions find these members faster.',
+				'40 members were read one by one, because the API cannot search by email address. Later executions find these members faster.',
 			);
 		});
 
@@ -108,7 +108,7 @@ describe('People by username and e-mail', () => {
 
 		it('who has joined since is found on the newest page, and only that member is read', async () => {
 			const caller = newcomer();
-			await runNode(sandbox, byEmail, { items: emails(active()[40]), ...caller });
+			await runNode(sandbox, byEmail, { items: emails(active()[16]), ...caller });
 			const joined = sandbox.community.join({ first_name: 'New', email: 'new@members.example' });
 			sandbox.requests.clear();
 			const found = await runNode(sandbox, byEmail, { items: emails(joined), ...caller });
@@ -188,7 +188,7 @@ describe('People by username and e-mail', () => {
 		});
 
 		it('is the same with any other rows', async () => {
-			const [one, namesake] = [active()[2], active()[90]];
+			const [one, namesake] = [active()[2], active()[36]];
 			give('twin@members.example', one, namesake);
 			const items = [{ email: 'twin@members.example' }, { email: 'tpyo@members.example' }];
 			const options = { items, onError: 'continueRegularOutput' as const, ...newcomer() };
@@ -199,7 +199,7 @@ describe('People by username and e-mail', () => {
 		});
 
 		it.each([410, 500, 403])('is found behind a member who cannot be read (%d)', async (status) => {
-			const [one, other] = [active()[3], active()[70]];
+			const [one, other] = [active()[3], active()[28]];
 			const path = `/api/v1/users/${one.msid}`;
 			sandbox.faults.add({ kind: 'status', status, method: 'GET', path });
 			const options = { ...byEmail, options: { maxRetries: 1 } };
@@ -211,7 +211,7 @@ describe('People by username and e-mail', () => {
 		});
 
 		it('who temporarily could not be read is found by the next execution', async () => {
-			const { msid, email } = active()[70];
+			const { msid, email } = active()[28];
 			const caller = newcomer();
 			const options = { ...byEmail, options: { maxRetries: 1 } };
 			sandbox.faults.add({ kind: 'status', status: 500, path: `/api/v1/users/${msid}` });
@@ -229,12 +229,12 @@ describe('People by username and e-mail', () => {
 			sandbox.requests.clear();
 			const found = await runNode(sandbox, byEmail, { items: emails(active()[3]), ...caller });
 			expect(msidsIn(found)).toEqual([active()[3].msid]);
-			expect(reads()).toBe(50);
+			expect(reads()).toBe(20);
 		});
 
 		it('is found if the newest members have none', async () => {
-			give('', ...active().slice(0, 60));
-			const wanted = active()[80];
+			give('', ...active().slice(0, 24));
+			const wanted = active()[32];
 			const found = await runNode(sandbox, byEmail, { items: emails(wanted), ...newcomer() });
 			expect(msidsIn(found)).toEqual([wanted.msid]);
 		});
@@ -258,7 +258,7 @@ describe('People by username and e-mail', () => {
 			const members = active().slice(0, 10);
 			const parameters = { ...byEmail, options: { skipUnchanged: true } };
 			await runNode(sandbox, parameters, { items: emails(...members), ...newcomer() });
-			expect(reads()).toBe(50);
+			expect(reads()).toBe(20);
 		});
 	});
 

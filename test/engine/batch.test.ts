@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { range, useSandbox } from '../support/community.mts';
 import { action, getUser } from '../support/operations.mts';
-import { serve, type TestServer } from '../support/servers.mts';
+import { serveMembers, type TestServer } from '../support/servers.mts';
 import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -13,18 +13,6 @@ afterEach(async () => {
 });
 
 describe('a list', () => {
-	/** A list with this many members, in larger pages than any community's. */
-	async function serveMembers(count: number, onPage: number): Promise<TestServer> {
-		return await serve((request, response) => {
-			const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
-			const first = (page - 1) * onPage;
-			const ids = range(first + 1, Math.min(count, first + onPage));
-			response.setHeader('content-type', 'application/json');
-			response.setHeader('has_more', first + onPage < count ? '1' : '0');
-			response.end(JSON.stringify(ids.map((id) => ({ user_id: id, msid: `${id}.a` }))));
-		});
-	}
-
 	// n8n's routing engine spreads the records of an item into one call, which overflows at 124,000 records.
 	it('of 130,000 members is returned from one item, in order', async () => {
 		server = await serveMembers(130_000, 10_000);

@@ -5,7 +5,7 @@ import { callAsTool } from '../support/agent.mts';
 import { runNode, type RunOptions } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox({ members: 160 });
+const sandbox = useSandbox({ members: 65, largestPage: 20 });
 withoutBackoff();
 
 const createOrGet = (email: string, options: INodeParameters = {}): INodeParameters =>
@@ -44,7 +44,7 @@ describe('User → Create or Get', () => {
 		expect(items.map(({ json }) => json.email)).toEqual([...emails, members[0].email]);
 		const reads = asked(sandbox).filter((line) => /users\/\d/.test(line));
 		// Each member once for the search, then each of the six once or twice for current data.
-		expect(reads.length).toBeLessThan(160 + 3 * 6);
+		expect(reads.length).toBeLessThan(65 + 3 * 6);
 	});
 
 	it.each<[string, Fault]>([

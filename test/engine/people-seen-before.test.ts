@@ -4,7 +4,7 @@ import { getOnce, useNames } from '../support/named-members.mts';
 import { action } from '../support/operations.mts';
 import { runNode } from '../support/engine.mts';
 
-const sandbox = useSandbox({ members: 160 });
+const sandbox = useSandbox({ members: 65, largestPage: 20 });
 withoutBackoff();
 const { run, caller } = useNames(sandbox);
 
@@ -58,7 +58,7 @@ describe('a member who was seen before', () => {
 	it('conflicts with one who joined since, among any number of new members', async () => {
 		const [{ email }] = active();
 		await run(getOnce('email'), [email]);
-		const [first] = range(1, 60).map(() => sandbox.community.join());
+		const [first] = range(1, 25).map(() => sandbox.community.join());
 		change(first, { email });
 		expect(await run(getOnce('email'), [email])).toEqual([
 			`2 members have the email address '${email}'`,
@@ -89,7 +89,7 @@ describe('a member who was seen before', () => {
 
 describe('an address', () => {
 	it('that only a search for a username has skipped is found', async () => {
-		const [newest, passed, oldest] = [active()[3], active()[80], active().at(-1)!];
+		const [newest, passed, oldest] = [active()[3], active()[32], active().at(-1)!];
 		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
 		const addMembers = `${newest.email}, @${oldest.username}`;
 		const boardId = byId(board?.board_id);
@@ -99,7 +99,7 @@ describe('an address', () => {
 	});
 
 	it('that changed an hour ago is found after a deeper search since', async () => {
-		const [changed, middle, oldest] = [active()[70], active()[80], active().at(-1)!];
+		const [changed, middle, oldest] = [active()[28], active()[32], active().at(-1)!];
 		await run(getOnce('email'), [middle.email]);
 		change(changed, { email: 'changed@members.example' });
 		await after(90, async () => {
@@ -109,26 +109,26 @@ describe('an address', () => {
 	});
 
 	it('is found if the newest members have left since', async () => {
-		const [seen, wanted] = [active()[110], active()[111]];
+		const [seen, wanted] = [active()[44], active()[45]];
 		await run(getOnce('email'), [seen.email]);
-		for (const { msid } of active().slice(0, 55)) sandbox.community.removeUser(msid);
+		for (const { msid } of active().slice(0, 22)) sandbox.community.removeUser(msid);
 		expect(await run(getOnce('email'), [wanted.email])).toEqual([wanted.msid]);
 	});
 
 	it('is found among many new members, in any order of the look-ups', async () => {
 		await run(getOnce('email'), ['nobody@members.example']);
-		const joined = range(1, 120).map(() => sandbox.community.join());
-		const [oldest, middle, newest] = [joined[0], joined[60], joined[119]];
+		const joined = range(1, 48).map(() => sandbox.community.join());
+		const [oldest, middle, newest] = [joined[0], joined[24], joined[47]];
 		for (const { email, msid } of [newest, middle, oldest]) {
 			expect(await run(getOnce('email'), [email])).toEqual([msid]);
 		}
-		expect(reads()).toBeLessThanOrEqual(50);
+		expect(reads()).toBeLessThanOrEqual(20);
 	});
 
 	it('is found below many members that Create or Get has created since', async () => {
 		await run(getOnce('email'), ['nobody@members.example']);
 		const { email, msid } = sandbox.community.join();
-		const names = range(1, 60).map((at) => `created${at}@members.example`);
+		const names = range(1, 25).map((at) => `created${at}@members.example`);
 		await run(action('user.createOrGet', { firstName: 'Ada', email: '={{ $json.name }}' }), names);
 		expect(await run(getOnce('email'), [email])).toEqual([msid]);
 		// The created members are not read.
@@ -163,7 +163,7 @@ describe('a name that no member has', () => {
 
 	it('is reported with no more searched members than there are', async () => {
 		await described('nobody@members.example');
-		for (const { msid } of active().slice(0, 30)) {
+		for (const { msid } of active().slice(0, 12)) {
 			sandbox.community.changeUser(msid, { user_status: -3 });
 		}
 		const readable = [...sandbox.community.users.values()].filter((each) => each.user_status > -4);
@@ -184,7 +184,7 @@ describe('a name that no member has', () => {
 	it('is found again in another spelling after members left its page', async () => {
 		const wanted = active().at(-1)!;
 		await run(getOnce('username'), [wanted.username]);
-		for (const { msid } of active().slice(0, 60)) {
+		for (const { msid } of active().slice(0, 24)) {
 			sandbox.community.changeUser(msid, { user_status: -100 });
 		}
 		expect(await run(getOnce('username'), [` @${wanted.username.toUpperCase()}`])).toEqual([

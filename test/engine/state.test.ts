@@ -7,7 +7,7 @@ import { callUnchecked } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 import { Poller } from '../support/poller.mts';
 
-const sandbox = useSandbox({ members: 160 });
+const sandbox = useSandbox({ members: 65, largestPage: 20 });
 withoutBackoff();
 const { run, caller } = useNames(sandbox);
 
@@ -15,15 +15,15 @@ const active = () => sandbox.community.members(10, 'joined', 'desc');
 
 describe('remembered members', () => {
 	it('a member is found even if another one leaves while the members are read', async () => {
-		const [leaver, plain] = [active()[10], active()[50]];
-		const path = `/api/v1/users/${active()[49].msid}`;
+		const [leaver, plain] = [active()[10], active()[20]];
+		const path = `/api/v1/users/${active()[19].msid}`;
 		const leave = () => sandbox.community.removeUser(leaver.msid);
 		sandbox.faults.add({ kind: 'call', run: leave, path, times: 1 });
 		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
 	it('a member is found in a later execution, even if another one left between two pages', async () => {
-		const [leaver, plain] = [active()[10], active()[100]];
+		const [leaver, plain] = [active()[10], active()[40]];
 		const leave = () => sandbox.community.removeUser(leaver.msid);
 		sandbox.faults.add({ kind: 'call', run: leave, pattern: /users$/, after: 2, times: 1 });
 		await run(getOnce('email'), ['nobody@members.example']);
@@ -32,7 +32,7 @@ describe('remembered members', () => {
 	});
 
 	it('a member is not reported as missing for ten minutes if another one was banned between two pages', async () => {
-		const [banned, plain] = [active()[10], active()[100]];
+		const [banned, plain] = [active()[10], active()[40]];
 		const ban = () => void sandbox.community.changeUser(banned.msid, { user_status: -3 });
 		sandbox.faults.add({ kind: 'call', run: ban, pattern: /users$/, after: 2, times: 1 });
 		await run(getOnce('email'), ['nobody@members.example']);
@@ -42,13 +42,13 @@ describe('remembered members', () => {
 	});
 
 	it.each(['another member has an old ID', 'an old member has joined again'])(
-		'a member among sixty who joined since is found even if above them %s',
+		'a member among twenty-five who joined since is found even if above them %s',
 		async (what) => {
 			await run(getOnce('email'), ['nobody@members.example']);
-			const joined = range(1, 60).map((at) =>
+			const joined = range(1, 25).map((at) =>
 				sandbox.community.join({ created_at: new Date(Date.UTC(2031, 0, 1, 0, at)).toISOString() }),
 			);
-			const { user_id } = active()[100];
+			const { user_id } = active()[40];
 			const created_at = new Date(Date.UTC(2031, 0, 2)).toISOString();
 			if (what.startsWith('another')) {
 				sandbox.community.removeUser(user_id);
@@ -142,7 +142,7 @@ describe('the output of the next attempt', () => {
 	it.each([true, false])(
 		'does not report an old member as created after a lost answer: applied %s',
 		async (applied) => {
-			const old = active()[20];
+			const old = active()[25];
 			sandbox.faults.add({ kind: 'cut', method: 'POST', applied, times: 1 });
 			const { items: given, error } = await runNode(
 				sandbox,

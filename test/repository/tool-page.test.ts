@@ -23,12 +23,8 @@ describe('The description of a parameter for a model', () => {
 		expect(rows.length).toBeGreaterThan(60);
 	});
 
-	it.each(rows)('$operations, $parameter: $told', ({ parameter, told }) => {
-		expect(told).not.toMatch(/\bexpression\b|undefined|\.\.|\.,|(?<!\\)</);
-		// It is used in an expression between quotes.
-		expect(told).not.toContain('`');
-		const isUpdate = parameter.startsWith('Update Fields → ');
-		if (isUpdate) expect(told).toMatch(/Empty text leaves it as it is\.$/);
-		else expect(told).not.toContain('leaves it as it is');
+	it('can be pasted into an expression, between quotes', () => {
+		const broken = /\bexpression\b|undefined|\.\.|\.,|(?<!\\)<|`/;
+		expect(rows.filter(({ told }) => broken.test(told))).toEqual([]);
 	});
 });

@@ -6,7 +6,8 @@ const { default: Sequencer } = fromJest('@jest/test-sequencer');
 
 // Each takes seconds, in which other workers are idle if it starts last. Without times of an earlier run, as in a fresh
 // clone, Jest would start with the largest files.
-const SLOW = /(start|prism|people|polling-changed|polling-stories|linear-time|batch)\.test\.ts$/;
+const SLOW =
+	/(people|people-seen-before|polling-changed|polling-stories|limiter-gateways|batch)\.test\.ts$/;
 
 /** Starts with the slowest test files. */
 export default class SlowestFirst extends Sequencer {

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
+import { range } from './community.mts';
 
 /** A server that is not the API. */
 export interface TestServer {
@@ -22,6 +23,18 @@ export async function serve(listener: RequestListener, host?: string): Promise<T
 export async function serveSelfSigned(listener: RequestListener): Promise<TestServer> {
 	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
 	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);
+}
+
+/** A server that lists this many members, in larger pages than any community's. */
+export async function serveMembers(count: number, onPage: number): Promise<TestServer> {
+	return await serve((request, response) => {
+		const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
+		const first = (page - 1) * onPage;
+		const ids = range(first + 1, Math.min(count, first + onPage));
+		response.setHeader('content-type', 'application/json');
+		response.setHeader('has_more', first + onPage < count ? '1' : '0');
+		response.end(JSON.stringify(ids.map((id) => ({ user_id: id, msid: `${id}.a` }))));
+	});
 }
 
 /** A server whose answers never end. It sends a byte every 20 ms. */
