@@ -49,7 +49,7 @@ async function check(tag: string): Promise<void> {
 	console.log(`${version} can be published`);
 }
 
-/** Keeps the examples, with the replays and workflows of the version before, if any (test/workflows/README.md). */
+/** Keeps the examples, and the workflows of the version before, if any (test/workflows/README.md). */
 async function keepWorkflows(version: string): Promise<void> {
 	const versions = (await readdir(kept(''))).filter((name) => /^\d/.test(name) && name !== version);
 	const [last] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
