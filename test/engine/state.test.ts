@@ -41,15 +41,19 @@ describe('remembered members', () => {
 		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
-	it.each(['another member has an old ID', 'an old member has joined again'])(
+	it.each<[string, joinedAt: Date]>([
+		['another member has an old ID', new Date(Date.UTC(2031, 0, 2))],
+		['another member with an old ID ends a page', new Date(Date.UTC(2031, 0, 1, 0, 6, 30))],
+		['an old member has joined again', new Date(Date.UTC(2031, 0, 2))],
+	])(
 		'a member among twenty-five who joined since is found even if above them %s',
-		async (what) => {
+		async (what, joinedAt) => {
 			await run(getOnce('email'), ['nobody@members.example']);
 			const joined = range(1, 25).map((at) =>
 				sandbox.community.join({ created_at: new Date(Date.UTC(2031, 0, 1, 0, at)).toISOString() }),
 			);
 			const { user_id } = active()[40];
-			const created_at = new Date(Date.UTC(2031, 0, 2)).toISOString();
+			const created_at = joinedAt.toISOString();
 			if (what.startsWith('another')) {
 				sandbox.community.removeUser(user_id);
 				sandbox.community.join({ user_id, sid: 'another', created_at });

@@ -201,6 +201,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			['"<p>Hello</p>"', 'is wrapped in quotation marks or JSON'],
 			['{"content": "Hello"}', 'is wrapped in quotation marks or JSON'],
 			['(unchanged)', "contains only the placeholder '(unchanged)'"],
+			['<p>None</p>', "contains only the placeholder '<p>None</p>'"],
 			['<p>Hi</p><script>alert(1)</script>', 'has a script or style tag'],
 			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
 			['Hello\nWorld', 'has line breaks, which HTML does not show'],
