@@ -191,23 +191,6 @@ describe('a change that an earlier attempt has made', () => {
 	const refuseSecond = (method: string) =>
 		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });
 
-	it.each([{}, { skipUnchanged: true }])(
-		'of a role is reported as in that attempt: %j',
-		async (more) => {
-			for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
-			refuseSecond('PATCH');
-			const items = members().map(({ username }) => ({ username }));
-			const userId = { __rl: true, mode: 'username', value: '={{ $json.username }}' } as never;
-			const { items: given, hints } = await run(
-				action('user.updateRole', { userId, roleId: byId('5'), options: more }),
-				{ items },
-			);
-			const told = { role_id: 5, previous_role_id: 10, changed: true };
-			expect(given.map(({ json }) => json)).toMatchObject([told, told]);
-			expect(hints).toContain('2 of 2 updated.');
-		},
-	);
-
 	it('of a role is reported anew if a retry of the edited workflow sets another role', async () => {
 		for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
 		refuseSecond('PATCH');
@@ -225,20 +208,6 @@ describe('a change that an earlier attempt has made', () => {
 		}
 		const { items: given } = await run(to('22'), { items, maxTries: undefined, retryOf });
 		expect(given.map(({ json }) => json.previous_role_id)).toEqual([5, 10]);
-	});
-
-	it('of a record is reported as in that attempt', async () => {
-		refuseSecond('PUT');
-		const items = [...sandbox.community.boards.keys()].slice(0, 2).map((id) => ({ id }));
-		const { items: given } = await run(
-			action('board.update', {
-				boardId: byId('={{ $json.id }}'),
-				updateFields: { about: 'News of this week' },
-				options: { skipUnchanged: true },
-			}),
-			{ items },
-		);
-		expect(given.map(({ json }) => json.changed)).toEqual([true, true]);
 	});
 });
 

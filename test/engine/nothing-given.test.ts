@@ -71,49 +71,19 @@ it.each([[[]], [[null]], [['']]])('Who Can Post of %j is refused', async (cell) 
 	expect(asked(sandbox)).toEqual([]);
 });
 
-describe('a setting of the whole execution that differs between items', () => {
-	const items = [ADA, 'x', GRACE].map((msid, at) => ({ msid, at }));
-	const toRole = (options: INodeParameters) => ({
+it('a dry run of some items changes only the others', async () => {
+	const parameters = {
 		...updateRole('={{ $json.msid }}', '5'),
-		options,
-	});
-
-	it.each<[string, INodeParameters, INodeParameters?]>([
-		['Dry Run', { dryRun: '={{ $json.at === 0 }}' }],
-		['Dry Run', { dryRun: '={{ $json.at === 2 }}' }],
-		['Max Retries', { maxRetries: '={{ $json.at }}' }],
-		['Max Requests at Once', { maxRequestsAtOnce: '={{ $json.at + 1 }}' }],
-		['Request Options', {}, { timeout: '={{ 1000 + $json.at }}' }],
-		[
-			'Request Options',
-			{},
-			{ batching: { batch: { batchSize: '={{ $json.at + 1 }}', batchInterval: 1 } } },
-		],
-	])('is refused, and nothing is sent: %s', async (label, options, requestOptions) => {
-		const reason = `'${label}' has different values for different items`;
-		const usable = items.filter(({ at }) => at !== 1);
-		const stopped = await runNode(sandbox, toRole(options), { items: usable, requestOptions });
-		expect(stopped.error?.message).toBe(reason);
-		expect(stopped.error?.description).toBe(
-			`Enter one value in '${label}' for all items, or split the items between two nodes. The value applies to the whole execution. Nothing was changed.`,
-		);
-		const onError = 'continueRegularOutput';
-		const { items: given } = await runNode(sandbox, toRole(options), {
-			items: usable,
-			requestOptions,
-			onError,
-		});
-		expect(given.map(({ json }) => json.error)).toEqual([reason, reason]);
-		expect(asked(sandbox)).toEqual([]);
-	});
-
-	it('is refused even if another item cannot be used', async () => {
-		const parameters = toRole({ dryRun: '={{ $json.at === 0 }}' });
-		// The invalid item is the last, because nothing is read after it, unless it started in the same moment.
-		const { error } = await runNode(sandbox, parameters, { items: [items[0], items[2], items[1]] });
-		expect(error?.message).toBe("'Dry Run' has different values for different items");
-		expect(asked(sandbox)).toEqual([]);
-	});
+		options: { dryRun: '={{ $json.isTrial }}' },
+	};
+	const items = [
+		{ msid: ADA, isTrial: true },
+		{ msid: GRACE, isTrial: false },
+	];
+	await runNode(sandbox, parameters, { items });
+	expect(asked(sandbox).filter((line) => !line.startsWith('GET'))).toEqual([
+		`PATCH /api/v1/users/${GRACE}`,
+	]);
 });
 
 type Changes = Record<string, string>;
@@ -203,7 +173,6 @@ it.each([false, true])(
 		expect(items[1].json).toEqual({
 			error: "The parameter 'Needs Approval' is empty",
 			message: 'Enter a value for the new board.',
-			given: dryRun ? 'Name: Novelties' : undefined,
 		});
 		const changes = dryRun ? {} : { about: 'New' };
 		expect(sandbox.community.boards.get(900)).toEqual({ ...before, ...changes });

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { answerWith, bendAnswers } from '../support/bending.mts';
-import { byId, byMode, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { getOnce, useNames } from '../support/named-members.mts';
 import { action } from '../support/operations.mts';
 import { callUnchecked } from '../support/agent.mts';
@@ -94,55 +94,6 @@ describe('remembered members', () => {
 });
 
 describe('the output of the next attempt', () => {
-	const members = () => active().slice(1, 4);
-	const updateRole = (more: object = {}) =>
-		action('user.updateRole', {
-			userId: byMode('username', '={{ $json.username }}'),
-			roleId: byId('5'),
-			...more,
-		});
-	const items = () => members().map(({ username }) => ({ username }));
-
-	it.each([{}, { options: { skipUnchanged: true, maxRetries: 0 } }])(
-		'contains a role change with a lost answer: %j',
-		async (more) => {
-			const [one] = members();
-			sandbox.community.changeUser(one.msid, { role_id: 10 });
-			sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
-			const { items: given, error } = await runNode(
-				sandbox,
-				updateRole({ options: { maxRetries: 0 }, ...more }),
-				{ items: items().slice(0, 1), maxTries: 2, ...caller() },
-			);
-			expect(error).toBeUndefined();
-			expect(given[0].json).toMatchObject({ changed: true, previous_role_id: 10 });
-		},
-	);
-
-	it.each<[string, string, INodeParameters]>([
-		[
-			'user.update',
-			'PUT',
-			{
-				userId: byId('={{ $json.id }}'),
-				hiddenFields: 'clear',
-				updateFields: { firstName: 'New' },
-			},
-		],
-		['board.update', 'PUT', { boardId: byId('={{ $json.id }}'), updateFields: { about: 'New' } }],
-	])('contains a change by %s with a lost answer', async (operation, method, more) => {
-		const id =
-			operation === 'user.update' ? active()[5].msid : [...sandbox.community.boards.keys()][0];
-		sandbox.faults.add({ kind: 'cut', method, applied: true, times: 1 });
-		const { items: given, hints } = await runNode(
-			sandbox,
-			action(operation, { ...more, options: { skipUnchanged: true, maxRetries: 0 } }),
-			{ items: [{ id }], maxTries: 2, ...caller() },
-		);
-		expect(hints.join()).not.toContain('nothing was sent');
-		expect(given[0].json.changed).toBe(true);
-	});
-
 	it.each([true, false])(
 		'does not report an old member as created after a lost answer: applied %s',
 		async (applied) => {

@@ -71,16 +71,6 @@ describe('an update by a model', () => {
 		});
 	});
 
-	it.each([
-		['board.create', { boardName: 'insiders', isPrivate: false, hiddenType: 0, permissionFor: 10 }],
-		['board.update', { boardId: byId('1'), updateFields: { boardName: 'Insiders' } }],
-	] as const)('%s reports that another board has the name', async (operation, parameters) => {
-		const items = itemsOf(await call(action(operation, parameters), {}));
-		expect(items.map(({ hint }) => hint)).toContain(
-			'Another board has this name, too: see board_id 900.',
-		);
-	});
-
 	it('does not accept an empty object for a required hidden field', async () => {
 		const empty = { ...nothing, Username: 'countess', Social_Media_Links: '{}' };
 		expect(await call(updateUser, empty)).toContain(

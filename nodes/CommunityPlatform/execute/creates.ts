@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
 import { fingerprint } from '../../shared/text';
 import { identifierOf } from '../../shared/records/identity';
@@ -18,16 +17,6 @@ interface Created {
 	id?: string;
 	lost?: { message: string; details: FailureDetails };
 }
-
-/** What the item of a change has reported. */
-interface Changed {
-	sent: string;
-	facts: IDataObject;
-	isLost?: boolean;
-}
-
-// Facts that a later attempt, which finds the change made, cannot report.
-const FACTS = ['changed', 'previous_role_id', 'previous_role_name'];
 
 /**
  * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all
@@ -86,35 +75,6 @@ export function wasLost(item: Item): boolean {
 	return contextOf(item).created?.[keyOf(item)]?.lost !== undefined;
 }
 
-/** Returns what an earlier attempt of this execution reported of the change of an item, or would have reported. */
-export function changedBefore(item: Item): Changed | undefined {
-	const known = contextOf(item).changed?.[keyOf(item)];
-	return known && known.sent === fingerprintOf(item) ? known : undefined;
-}
-
-/** Keeps what the item of a change with a lost answer would report, because the next attempt may find it made. */
-export function keepLostChange(item: Item): void {
-	if (!item.mayHaveChanged || changedBefore(item)) return;
-	const facts = { ...(item.skipsUnchanged && { changed: true }), ...item.facts };
-	keepChange(item, { facts, isLost: true });
-}
-
-/** Returns the item of a change as an earlier attempt reported it, or keeps it for later attempts. */
-export function asToldBefore(item: Item, json: IDataObject): IDataObject {
-	const before = changedBefore(item);
-	// If this attempt found something to change, the lost one has not made it.
-	if (before && !(before.isLost && json.changed === true)) return { ...json, ...before.facts };
-	if (!item.hasChanged || !('changed' in json)) return json;
-	const facts = FACTS.filter((name) => name in json).map((name) => [name, json[name]]);
-	keepChange(item, { facts: Object.fromEntries(facts) as IDataObject });
-	return json;
-}
-
-function keepChange(item: Item, told: Omit<Changed, 'sent'>): void {
-	const changed = (contextOf(item).changed ??= {});
-	changed[keyOf(item)] = { sent: fingerprintOf(item), ...told };
-}
-
 // In a loop, each run of the node creates its own records.
 function keyOf({ run, index }: Item): string {
 	return `${run.runIndex} ${index}`;
@@ -125,13 +85,8 @@ function fingerprintOf({ api, request: { path, body } }: Item): string {
 	return fingerprint({ to: api.address, path, body });
 }
 
-interface Context {
-	created?: Partial<Record<string, Created>>;
-	changed?: Partial<Record<string, Changed>>;
-}
-
 // n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf({ run }: Item): Context {
+function contextOf({ run }: Item): { created?: Partial<Record<string, Created>> } {
 	try {
 		return run.functions.getContext('node');
 	} catch {

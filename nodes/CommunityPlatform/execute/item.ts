@@ -28,8 +28,6 @@ export class Item {
 	readonly request: ApiRequest;
 	roleNames?: Names;
 	hasChanged = false;
-	/** What the item of a change reports if its answer is lost. */
-	facts: IDataObject = {};
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;
 	private readonly locks: Lock[] = [];

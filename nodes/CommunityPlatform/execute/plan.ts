@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { changeInWords, normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/parameter';
 import { isBlank, isMap } from '../input/values';
-import { entered } from './entered';
 import type { Item } from './item';
 import { rules, type Field, type Input } from '../input/field';
 
@@ -66,19 +65,6 @@ export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDat
 	for (const label of notShown) summary.notShown.add(label);
 	const change = inWords(changes, notShown.length > 0 ? 'not shown' : 'none');
 	return { ...identifiers, action, change, changes: changes as IDataObject, dry_run: true };
-}
-
-/** The output of a dry run for a create, which names the new record. */
-export async function previewOfCreate(item: Item): Promise<IDataObject> {
-	const { input, directory, run } = item;
-	const { boardId, ...values } = input.values;
-	const boards = boardId === undefined ? undefined : await directory.namesIfShown('board');
-	const shown: Record<string, unknown> = {
-		...values,
-		boardId: boards?.get(String(boardId)) ?? boardId,
-	};
-	const change = entered(run.prepared.operation.fields, (name) => shown[name]);
-	return { ...preview(item, planOfUnread(item)), change };
 }
 
 // The text for a table: the old and the new value of one change, or the names of the fields.

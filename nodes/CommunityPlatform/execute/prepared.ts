@@ -28,8 +28,6 @@ export interface RunContext {
 	isTool: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	isContinuing: boolean;
-	/** What was entered for an item that failed in a dry run. Undefined if n8n shows its input beside it. */
-	enteredFor(item: number): string | undefined;
 	/** How often n8n ran the node in this execution before, as in a loop. "Retry On Fail" does not count. */
 	runIndex: number;
 }

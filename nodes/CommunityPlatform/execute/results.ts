@@ -102,9 +102,7 @@ export class Results {
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
-		const given = this.run.enteredFor(this.run.items[at]);
-		const json = toItemJson(failure, this.run.functions);
-		const item = this.outputOf(at, given === undefined ? json : { given, ...json });
+		const item = this.outputOf(at, toItemJson(failure, this.run.functions));
 		this.failedItems.add(item);
 		return item;
 	}

@@ -6,7 +6,7 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { Failure, allOf, isGone } from '../../shared/failure';
-import type { Api } from '../../shared/transport';
+import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
@@ -21,14 +21,12 @@ import { KeyedLock, Cancellation } from '../../shared/limiter';
 import { isWriting, showsRole } from '../actions/operation';
 import { argumentNames } from '../input/given';
 import { LEFT_OUT, type Reference } from '../input/identifiers';
+import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
-import { asToldBefore, changedBefore, keepLostChange } from './creates';
 import { dispatch, type Pace } from './dispatch';
-import { entered } from './entered';
 import { Item, type Strategy } from './item';
 import { knownMembersOf } from './members/known';
 import { Members } from './members/members';
-import { mixedSetting, type Read } from './mixedSetting';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
@@ -42,6 +40,12 @@ export type GetParameter = (name: string, item: number, fallback: unknown) => un
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
+
+/** An item whose parameters were read. */
+interface Read extends ReadItem {
+	http: HttpSettings;
+	batching: Batching;
+}
 
 interface Opened extends Read {
 	api: Api;
@@ -99,13 +103,6 @@ export class Run implements RunContext {
 		}
 	}
 
-	enteredFor(item: number): string | undefined {
-		const isApart = this.functions.getNode().onError === 'continueErrorOutput';
-		if (isApart || !this.isDryRun(item)) return undefined;
-		const { fields } = this.prepared.operation;
-		return entered(fields, (name) => this.parameter(name, item, '')) || undefined;
-	}
-
 	/**
 	 * Takes each step for all items before the next one begins. So invalid values are found before anything is sent, and
 	 * unknown names before anything is changed. `hint` shows a hint beside the output, if n8n can.
@@ -132,8 +129,6 @@ export class Run implements RunContext {
 		const read = await this.forEachItem([...this.items], async (item) => this.read(item));
 		const [first] = read.filter((item) => item !== undefined);
 		if (first === undefined) return;
-		const mixed = mixedSetting(read.filter((item) => item !== undefined));
-		if (mixed) return read.forEach((_, at) => this.results.fail(at, mixed));
 		const open = async (item: typeof first, at: number) => ({
 			...item,
 			...(await this.open(this.items[at], first)),
@@ -268,19 +263,14 @@ export class Run implements RunContext {
 
 	private async send(item: Item, at: number): Promise<void> {
 		try {
-			item.hasChanged = changedBefore(item) !== undefined;
 			const records = await this.strategy.send(item);
-			const shown = isWriting(this.prepared.operation)
-				? records.map((each) => (each instanceof Failure ? each : asToldBefore(item, each)))
-				: records;
-			this.results.give(at, shown, item.hasChanged);
+			this.results.give(at, records, item.hasChanged);
 			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
 			const hints = this.prepared.operation.hints?.(item.input, owner) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
 			if (this.isLeftOut(error, item.input)) return this.results.give(at, [], false);
-			keepLostChange(item);
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {
 			item.releaseLocks();

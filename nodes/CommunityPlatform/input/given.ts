@@ -80,7 +80,7 @@ const BLANK: Record<
 };
 
 /** The value of a resource locator or of anything else. */
-export function locatorParts(raw: unknown): Parts {
+function locatorParts(raw: unknown): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
 	const { value, mode, cachedResultName: picked } = raw;
 	const isPicked = mode === 'list' && typeof picked === 'string';

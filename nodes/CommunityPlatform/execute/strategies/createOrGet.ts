@@ -4,7 +4,7 @@ import { userDetailWithEmail } from '../../../shared/records/types';
 import { toTime } from '../../../shared/text';
 import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
-import { personIn, preview, previewOfCreate } from '../plan';
+import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
 const RECENT_MS = 10 * 60_000;
@@ -66,7 +66,7 @@ async function recalled({ directory, input }: Item): Promise<string | undefined>
 
 async function planned(item: Item): Promise<IDataObject> {
 	const msid = await find(item).catch(ignoreNobody);
-	if (msid === undefined) return await previewOfCreate(item);
+	if (msid === undefined) return preview(item, planOfUnread(item));
 	const identifiers = { msid, ...personIn(await read(item, msid)) };
 	return preview(item, { action: 'none', identifiers, changes: {}, notShown: [] });
 }

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
-import { tellNamesakes } from '../namesakes';
 import { shapeAnswer } from '../shape';
-import { previewOfCreate } from '../plan';
+import { planOfUnread, preview } from '../plan';
 
 /** Sends one request, which reads or creates a record. */
 export const one: Strategy = {
 	async send(item) {
-		if (item.isDryRun) return [await previewOfCreate(item)];
+		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		const isRead = item.request.method === 'GET';
-		const done = shapeAnswer(isRead ? await read(item) : await create(item), item);
-		if (item.run.isTool) await tellNamesakes(item, done);
-		return [done];
+		return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
 	},
 };
 

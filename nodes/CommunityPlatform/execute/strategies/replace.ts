@@ -5,7 +5,6 @@ import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import { refusePart } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
-import { tellNamesakes } from '../namesakes';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import type { Input } from '../../input/field';
@@ -50,7 +49,6 @@ export const replace: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
 		if (input.isTool && keepsOtherFields(input)) run.summary.ofOperation.add(whatIsKept(item));
-		if (input.isTool) await tellNamesakes(item, replaced);
 		return [replaced];
 	},
 };

@@ -40,7 +40,6 @@ export const updateRole: Strategy = {
 async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
 	const { members } = item.directory;
 	const { userId, roleId } = item.input.values;
-	item.facts = withPrevious(item, {}, member.role_id);
 	members.forgetPerson(userId);
 	const answer = await item.send(item.request);
 	// A later item of this run may be about the same member.

@@ -12,7 +12,7 @@ import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
 import { Directory } from '../directory';
-import { markSent, previewOfCreate } from '../plan';
+import { markSent, planOfUnread, preview } from '../plan';
 import { replaceRecord } from './replace';
 
 /**
@@ -51,7 +51,7 @@ class Upsert {
 		const known = await this.find(this.item.directory);
 		if (known) return await this.update(known);
 		this.requireForCreate();
-		return await previewOfCreate(this.item);
+		return preview(this.item, planOfUnread(this.item));
 	}
 
 	async send(): Promise<IDataObject> {
