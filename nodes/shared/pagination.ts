@@ -66,21 +66,6 @@ export async function* pages(
 	}
 }
 
-/** Pages that several readers share, each from the first page on. Each page is requested once. */
-export class SharedPages implements AsyncIterable<NewRecords> {
-	private readonly read: Array<Promise<IteratorResult<NewRecords>>> = [];
-
-	constructor(private readonly source: AsyncGenerator<NewRecords>) {}
-
-	async *[Symbol.asyncIterator](): AsyncGenerator<NewRecords> {
-		for (let at = 0; ; at++) {
-			const next = await (this.read[at] ??= this.source.next());
-			if (next.done) return;
-			yield next.value;
-		}
-	}
-}
-
 /** The requests for the pages of a listing, some of them before the page is needed. */
 class PageRequests {
 	private readonly cancelled = new Cancellation();

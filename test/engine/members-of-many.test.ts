@@ -17,7 +17,6 @@ withoutBackoff();
 const [MEMBER, MODERATOR, ADMIN, CHAMPION] = [10, 5, 1, 22];
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
-const lists = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
 
 let caller = {};
 beforeEach(() => {
@@ -248,21 +247,6 @@ describe('requests', () => {
 		const { items } = await run(action('user.get', { userId }), emails());
 		expect(items.map(({ json }) => json.email)).toEqual(emails().map(({ email }) => email));
 		expect(asked(sandbox).length).toBeLessThanOrEqual(103);
-	});
-
-	it('Get Many for several roles lists the members once', async () => {
-		const roles = [MEMBER, MODERATOR, CHAMPION];
-		const filters = { roleId: byId('={{ $json.role }}'), status: 'all' };
-		const { items } = await run(
-			action('user.getAll', { returnAll: true, filters }),
-			roles.map((role) => ({ role })),
-		);
-		const all = [...sandbox.community.users.values()];
-		for (const [at, role] of roles.entries()) {
-			const given = items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === at);
-			expect(given).toHaveLength(all.filter((each) => each.role_id === role).length);
-		}
-		expect(new Set(lists()).size).toBe(lists().length);
 	});
 
 	it('new and known members of Create or Get have the same fields', async () => {

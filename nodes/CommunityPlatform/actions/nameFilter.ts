@@ -63,7 +63,7 @@ export function testOf<T>(
 const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
 /** Returns a name as people type it, to compare names. */
-export function plainName(name: unknown): string {
+function plainName(name: unknown): string {
 	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
 	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
 }

@@ -58,18 +58,16 @@ export interface ListingRules {
 	detail?: RecordType;
 }
 
-/** What follows from the filters and the order that were set for a list. */
+/** What follows from the filters that were set for a list. */
 export interface ListingFilter {
 	/** Whether a record is wanted. Absent if all are. */
 	keeps?(record: IDataObject): boolean;
-	/** The order in which the list has to be read for this, the newest first. It is sorted as requested afterwards. */
+	/** The order of the list. Absent if it is the one that was set. */
 	order?: IDataObject;
-	/** Whether a record, in that order, comes after all that are wanted. */
+	/** Whether a record of a list that begins with the newest comes after all that are wanted. */
 	isOlderThanWanted?(record: IDataObject): boolean;
 	/** Throws a Failure if the API hides a field that is filtered by, as far as `keeps` has seen. */
 	requireShown?(): void;
-	/** The requested order, in the ways in which the API may sort. Absent if the lists of several queries stay apart. */
-	comparers?: Array<(a: IDataObject, b: IDataObject) => number>;
 }
 
 /** Whether an operation can compare the new values with the current record ('Skip Unchanged'). */

@@ -3,7 +3,7 @@ import type { Sender } from '../../shared/transport';
 import { Failure, firstOf, quoted, shortened, ignoreFailure } from '../../shared/failure';
 import { foldName, unquoted } from '../../shared/text';
 import { NAMED, type NamedKind } from '../../shared/records/named';
-import { pages, type SharedPages } from '../../shared/pagination';
+import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import type { Reference } from '../input/identifiers';
 import type { Members } from './members/members';
@@ -24,8 +24,6 @@ export type Names = ReadonlyMap<string, string>;
 export class Directory {
 	/** The lists of items, by what they requested. */
 	readonly lists = new Map<string, Promise<Array<IDataObject | Failure>>>();
-	/** The pages of whole lists that several items filter, by request. */
-	readonly pages = new Map<string, SharedPages>();
 	/** The stored names of created records, by the folded names that were sent. */
 	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<NamedRecords>>();

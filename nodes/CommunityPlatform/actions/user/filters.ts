@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
-import { recordKey } from '../../../shared/records/identity';
-import { user } from '../../../shared/records/types';
 import { badValue, text } from '../../input/values';
 import { filtersOf } from '../common';
 import { roleLocator } from '../locators';
-import { hasWords, nameContains, plainName, testOf } from '../nameFilter';
+import { hasWords, nameContains, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
@@ -63,15 +61,14 @@ export function perStatus(qs: IDataObject): IDataObject[] {
 	return qs.status === 'all' ? USER_STATUSES.map((status) => ({ ...qs, status })) : [qs];
 }
 
-/** Returns what the filters and the order of a list of members mean. */
+/** Returns what the filters of a list of members mean. */
 export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	const { roleId, joinedAfter: after, joinedBefore: before, nameContains: words } = values;
-	const isByJoining = after !== undefined;
-	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
-	const direction = order === 'asc' ? 1 : -1;
-	const isOlderThanWanted = (record: IDataObject) => joinedAt(record) < Number(after);
+	const { sort_by: by = 'joined', order = 'desc' } = qs;
+	const isNewestFirst = by === 'joined' && order === 'desc';
 	const tests = [
-		isByJoining && testOf('join time', 'Joined After', joinedAt, (time) => time >= Number(after)),
+		after !== undefined &&
+			testOf('join time', 'Joined After', joinedAt, (time) => time >= Number(after)),
 		before !== undefined &&
 			testOf('join time', 'Joined Before', joinedAt, (time) => time < Number(before)),
 		roleId !== undefined && testOf('role', 'Role', roleOf, (id) => id === String(roleId)),
@@ -82,19 +79,11 @@ export function listingFilterOf({ values, qs }: Input): ListingFilter {
 			keeps: (record) => tests.map((test) => test.keeps(record)).every(Boolean),
 			requireShown: () => tests.forEach((test) => test.requireShown()),
 		}),
-		...(isByJoining && { order: { sort_by: 'joined', order: 'desc' }, isOlderThanWanted }),
-		comparers: SORTED_BY[String(by)].map(
-			(key) => (a, b) => direction * (Number(key(a) > key(b)) - Number(key(a) < key(b))),
-		),
+		...(after !== undefined && { order: { sort_by: by, order } }),
+		...(after !== undefined &&
+			isNewestFirst && { isOlderThanWanted: (record) => joinedAt(record) < Number(after) }),
 	};
 }
 
 const roleOf = ({ role_id: id }: IDataObject) => trimmed(id);
 const joinedAt = ({ created_at: at }: IDataObject) => toTime(at);
-
-const SORTED_BY: Record<string, Array<(record: IDataObject) => string | number>> = {
-	joined: [joinedAt],
-	user_id: [(record) => Number(recordKey(record, user))],
-	// Whether the API sorts names with regard to case and accents is not documented.
-	name: [({ first_name }) => plainName(first_name), ({ first_name }) => trimmed(first_name)],
-};

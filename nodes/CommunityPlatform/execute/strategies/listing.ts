@@ -1,9 +1,9 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone } from '../../../shared/failure';
-import { isInAnotherOrder, pages, SharedPages, type NewRecords } from '../../../shared/pagination';
+import { pages } from '../../../shared/pagination';
 import { identifierOf, recordKey } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
-import { toTime, trimmed } from '../../../shared/text';
+import { trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
 import type { ListingFilter, ListingRules } from '../../actions/operation';
 import { badValue } from '../../input/values';
@@ -12,7 +12,6 @@ import type { Item, Strategy } from '../item';
 import { recordShaper } from '../shape';
 
 type Records = Array<IDataObject | Failure>;
-type Comparers = NonNullable<ListingFilter['comparers']>;
 
 /** Lists records up to a limit, and reads each one with "Include Details". */
 export function listing(rules: ListingRules): Strategy {
@@ -79,31 +78,32 @@ async function recordsOf(
 	type: RecordType,
 	most: number,
 ): Promise<IDataObject[]> {
-	const { request, run } = item;
 	const filter = filterOf?.(item.input) ?? {};
-	const { order = {}, comparers = [] } = filter;
-	const qs: IDataObject = { ...request.qs, ...order };
-	const isSorted = Object.keys(order).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
-	// A record can be in several lists, e.g. a member whose status has just changed.
+	const qs = { ...item.request.qs, ...filter.order };
+	// A member whose status has just changed is in two lists.
 	const seen = new Set<string>();
-	const parts: IDataObject[][] = [];
-	// A list to sort is read to its end, a list to merge as far as it may be needed.
-	let left = isSorted ? Infinity : most;
+	let records: IDataObject[] = [];
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
-		if (left <= 0) {
+		if (records.length >= most) {
 			isWhole = false;
 			break;
 		}
-		const read = await recordsOfQuery(item, each, type, left, filter, seen);
-		parts.push(isSorted ? read.records.sort(comparers[0]) : read.records);
-		if (comparers.length === 0) left -= read.records.length;
+		const read = await recordsOfQuery(item, each, type, most - records.length, filter);
+		records = records.concat(read.records.filter((record) => isNew(record, type, seen)));
 		isWhole &&= read.isWhole;
 	}
-	const records = inOneList(parts, comparers);
 	if (records.length < most) filter.requireShown?.();
-	if (!isWhole || records.length > most) run.summary.atLimit++;
+	if (!isWhole || records.length > most) item.run.summary.atLimit++;
 	return records.slice(0, most);
+}
+
+function isNew(record: IDataObject, type: RecordType, seen: Set<string>): boolean {
+	const key = recordKey(record, type);
+	if (key === undefined) return true;
+	const isKnown = seen.has(key);
+	seen.add(key);
+	return !isKnown;
 }
 
 /** Returns the records of one query that the filter keeps, and whether no other can follow. */
@@ -112,91 +112,22 @@ async function recordsOfQuery(
 	qs: IDataObject,
 	type: RecordType,
 	most: number,
-	{ keeps, isOlderThanWanted }: ListingFilter,
-	seen: Set<string>,
+	{ keeps, isOlderThanWanted = () => false }: ListingFilter,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const listed = keeps
-		? wholeList(item, qs, type)
-		: pages(item, { ...item.request, qs }, type, { ...prefetching(item), limit: most, seen });
+	const limit = keeps ? Infinity : most;
 	let records: IDataObject[] = [];
-	for await (const page of isOlderThanWanted ? untilTooOld(listed, isOlderThanWanted) : listed) {
-		records = records.concat(keeps ? page.records.filter(keeps).filter(isNew) : page.records);
-		if (page.isEnd || records.length >= most) {
-			return { records: records.slice(0, most), isWhole: page.isEnd && records.length <= most };
-		}
+	let olderInARow = 0;
+	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
+	const wanted = { limit, isPrefetching };
+	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
+		records = records.concat(keeps ? page.records.filter(keeps) : page.records);
+		for (const each of page.records) olderInARow = isOlderThanWanted(each) ? olderInARow + 1 : 0;
+		// Members who were approved late may be listed above newer ones, but not a whole page of them.
+		const isEnd = page.isEnd || olderInARow >= MAX_PAGE_SIZE;
+		if (isEnd) return { records, isWhole: true };
+		if (records.length >= most) return { records, isWhole: false };
 	}
 	return { records, isWhole: false };
-
-	function isNew(record: IDataObject): boolean {
-		const key = recordKey(record, type);
-		const isKnown = key !== undefined && seen.has(key);
-		if (key !== undefined) seen.add(key);
-		return !isKnown;
-	}
-}
-
-const prefetching = ({ api }: Item) => ({ isPrefetching: api.settings.maxRequestsAtOnce > 1 });
-
-/** The pages of a list that is filtered. If the run has several items, they share them. */
-function wholeList(item: Item, qs: IDataObject, type: RecordType): AsyncIterable<NewRecords> {
-	const { directory, request, run } = item;
-	const list = () => pages(item, { ...request, qs }, type, prefetching(item));
-	if (run.items.length === 1) return list();
-	const key = JSON.stringify([request.path, qs]);
-	const shared = directory.pages.get(key) ?? new SharedPages(list());
-	directory.pages.set(key, shared);
-	return shared;
-}
-
-/** Yields pages of members, newest first, until a whole page of members in a row is older than wanted. */
-async function* untilTooOld(
-	listed: AsyncIterable<NewRecords>,
-	isTooOld: (record: IDataObject) => boolean,
-): AsyncGenerator<NewRecords> {
-	const times: number[] = [];
-	let inARow = 0;
-	for await (const page of listed) {
-		for (const record of page.records) {
-			times.push(toTime(record.created_at));
-			inARow = isTooOld(record) ? inARow + 1 : 0;
-		}
-		// Members who were approved late may be listed above newer ones, but not a whole page of them.
-		const isOver = !page.isEnd && inARow >= MAX_PAGE_SIZE;
-		if (isOver && isInAnotherOrder(times)) throw unordered();
-		yield { ...page, isEnd: page.isEnd || isOver };
-		if (isOver) return;
-	}
-}
-
-// Each part keeps its order. How the API compares names is not documented, but can be seen in the parts.
-function inOneList(parts: IDataObject[][], comparers: Comparers): IDataObject[] {
-	const isKept = (compare: Comparers[number]) =>
-		parts.every((part) => part.every((each, at) => at === 0 || compare(part[at - 1], each) <= 0));
-	const compare = comparers.find(isKept) ?? comparers.at(0);
-	return compare
-		? parts.reduce((one, other) => mergeSorted(one, other, compare), [])
-		: parts.flat();
-}
-
-function mergeSorted(
-	one: IDataObject[],
-	other: IDataObject[],
-	compare: Comparers[number],
-): IDataObject[] {
-	const all: IDataObject[] = [];
-	let at = 0;
-	for (const record of one) {
-		while (at < other.length && compare(other[at], record) < 0) all.push(other[at++]);
-		all.push(record);
-	}
-	return all.concat(other.slice(at));
-}
-
-function unordered(): Failure {
-	return new Failure(
-		'The community did not list the newest members first',
-		"Remove 'Joined After' from the filters. Tell your community platform's support that their API ignores the requested order of members.",
-	);
 }
 
 /** Reads each record of a listing. If the node is set to stop, the first Failure ends the other requests. */
