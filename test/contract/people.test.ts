@@ -159,7 +159,7 @@ describe('People by username and e-mail', () => {
 			expect(hints).toEqual([]);
 			sandbox.requests.clear();
 			await runNode(sandbox, byEmail, nobody);
-			expect([pagesRead().length, reads()]).toEqual([6, 0]);
+			expect(reads()).toBe(0);
 			const joined = sandbox.community.join({ first_name: 'Now', email: 'nobody@members.example' });
 			expect(msidsIn(await runNode(sandbox, byEmail, nobody))).toEqual([joined.msid]);
 		});

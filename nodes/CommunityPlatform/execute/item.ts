@@ -15,8 +15,6 @@ import type { Input } from '../input/field';
 export interface Strategy {
 	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
 	check?(prepared: PreparedOperation, input: Input): void;
-	/** Adds members who are not named in the parameters to the search for all items. */
-	seek?(input: Input, directory: Directory): void;
 	/** Reads what all items need before the first one is sent. Throws a Failure. */
 	prepare?(item: Item): Promise<void>;
 	/** Carries out the operation. Returns the item's records, with a Failure instead of each that failed. */

@@ -144,9 +144,8 @@ export class Run implements RunContext {
 
 	/** Each item adds its own members, so that one search looks for all. The first look-up starts it. */
 	private seekMembers(items: Array<Opened | undefined>): void {
-		for (const { input, references, directory } of items.filter((item) => item !== undefined)) {
+		for (const { references, directory } of items.filter((item) => item !== undefined)) {
 			for (const reference of references) directory.seek(reference);
-			this.strategy.seek?.(input, directory);
 		}
 	}
 

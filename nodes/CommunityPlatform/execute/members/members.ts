@@ -25,10 +25,7 @@ export class Members {
 		private readonly sender: Sender,
 		private readonly known: KnownMembers,
 	) {
-		this.search = new MemberSearch(sender, known, (record, isRead) => {
-			this.keepPerson(record);
-			if (isRead) this.records.set(recordKey(record, user) ?? '', record);
-		});
+		this.search = new MemberSearch(sender, known, (record, isRead) => this.keep(record, isRead));
 		this.notFound = new NotFound(known, async (id) => await this.isOwner(id));
 	}
 
@@ -47,10 +44,10 @@ export class Members {
 
 	/** Returns the msid of the one member who was seen with a name before, and still has it. */
 	async msidRecalled(by: PersonKey, text: string): Promise<string | undefined> {
-		const name = this.search.seek(by, text, true);
-		await this.search.run();
-		const [holder, other] = name.isFinal ? holdersOf(name) : [];
-		return holder && !other && isMsid(holder.id) ? holder.id : undefined;
+		const [record, other] = await this.search.recall(by, text);
+		if (!record || other || !isMsid(record.msid)) return undefined;
+		this.keep(record, true);
+		return record.msid;
 	}
 
 	/** Returns the record of a member that the search has read, once. */
@@ -98,6 +95,11 @@ export class Members {
 	ownRecordIf(msid: unknown): IDataObject | undefined {
 		const { userId } = splitMsid(String(msid));
 		return this.self && recordKey(this.self, user) === userId ? this.self : undefined;
+	}
+
+	private keep(record: IDataObject, isRead: boolean): void {
+		this.keepPerson(record);
+		if (isRead) this.records.set(recordKey(record, user) ?? '', record);
 	}
 
 	private async readMsid(id: string): Promise<string> {

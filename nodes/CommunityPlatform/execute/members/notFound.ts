@@ -54,15 +54,14 @@ export class NotFound {
 
 // A member who could not be read, or whose status the key cannot list, may have the name.
 function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
-	return statuses.length === STATUSES.length && (by === 'username' || unread === 0);
+	return statuses.size === STATUSES.length && (by === 'username' || unread === 0);
 }
 
 function lookedAt({ statuses, members, unread }: Extent): string {
-	const words = statuses.map((status) => USER_STATUS[status].toLowerCase()).join(', ');
-	const among =
-		statuses.length === STATUSES.length ? 'with any status' : `with the status ${words}`;
+	const words = [...statuses].map((status) => USER_STATUS[status].toLowerCase()).join(', ');
+	const among = statuses.size === STATUSES.length ? 'with any status' : `with the status ${words}`;
 	const missed = unread > 0 ? ` ${unread} of them could not be read.` : '';
-	return `The node checked ${counted(members, 'member')} ${among}.${missed}`;
+	return `The node checked ${counted(members.size, 'member')} ${among}.${missed}`;
 }
 
 /** The failure of a name that several members have. */

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { userDetailWithEmail } from '../../../shared/records/types';
-import { toTime } from '../../../shared/text';
 import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
-const RECENT_MS = 10 * 60_000;
 // The statuses with which an API refuses a record that already exists.
 const MAY_EXIST = [400, 409, 422];
 
@@ -17,10 +15,6 @@ const MAY_EXIST = [400, 409, 422];
  * most are new and a search takes many requests. `created` tells which.
  */
 export const createOrGet: Strategy = {
-	seek({ values }, { members }) {
-		members.search.seek('email', String(values.email), values.dryRun !== true);
-	},
-
 	async send(item) {
 		if (item.isDryRun) return [await planned(item)];
 		const lock = item.lockCreates();
@@ -30,12 +24,8 @@ export const createOrGet: Strategy = {
 		const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
 		if (known !== undefined) {
 			lock.release();
-			const record = await read(item, known);
-			// A member who joined long before the newest one was not created by the request whose answer was lost.
-			const { newestAt } = item.directory.members.search;
-			const created = isLost && !(toTime(record.created_at) < newestAt - RECENT_MS);
-			item.hasChanged ||= created;
-			return [{ ...recordShaper(item)(record), created }];
+			item.hasChanged ||= isLost;
+			return [{ ...recordShaper(item)(await read(item, known)), created: isLost }];
 		}
 		await item.waitFor(lock);
 		const answer = await createOnce(item).catch(failureIfExists);
