@@ -34,8 +34,7 @@ export interface Operation {
 	check?(input: Input): void;
 	/** Advice if the API answers that a unique value is taken. A general one by default. */
 	adviceIfTaken?: string;
-	/** `owner` is the record of the owner of the API key, if the member is known to be the owner. */
-	hints?(input: Input, owner?: IDataObject): string[];
+	hints?(input: Input): string[];
 	acknowledged?: Acknowledged;
 }
 

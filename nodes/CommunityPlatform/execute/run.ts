@@ -264,8 +264,7 @@ export class Run implements RunContext {
 		try {
 			const records = await this.strategy.send(item);
 			this.results.give(at, records, item.hasChanged);
-			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
-			const hints = this.prepared.operation.hints?.(item.input, owner) ?? [];
+			const hints = this.prepared.operation.hints?.(item.input) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {

@@ -19,8 +19,6 @@ export interface FieldRules {
 	isNeverEmpty?: boolean;
 	/** Whether no answer to a read contains it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
-	/** Whether only the answer of `GET /users/me` contains it. */
-	isShownToOwner?: boolean;
 	/**
 	 * Returns the value that keeps it in an update. Unset for the record's field of the same name. Undefined if the
 	 * record does not have it. Throws a Failure if no value would keep it.

@@ -22,7 +22,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[rules]: { isNeverShown: true, isShownToOwner: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const lastName: Field = {
@@ -32,7 +32,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[rules]: { isNeverShown: true, isShownToOwner: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const username: Field = {

@@ -88,8 +88,6 @@ const createOrGet: Operation = {
 const NEVER_SHOWN =
 	'Left out, even if set: last and middle name, language, timezone, banner, links.';
 
-const NEVER_SHOWN_TO_OWNER = 'Left out, even if set: language, timezone, banner, links.';
-
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
@@ -98,7 +96,7 @@ const get: Operation = {
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: { name: 'one' },
 	record: userDetailWithEmail,
-	hints: ({ isTool }, owner) => (isTool ? [owner ? NEVER_SHOWN_TO_OWNER : NEVER_SHOWN] : []),
+	hints: ({ isTool }) => (isTool ? [NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
 

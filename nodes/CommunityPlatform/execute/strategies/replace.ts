@@ -29,19 +29,7 @@ export const replace: Strategy = {
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
-	},
-
-	async prepare(item) {
-		const { input, directory } = item;
-		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
-		const missing = hiddenIn(item, input.body);
-		const ofOwner = missing.filter(({ isShownToOwner }) => isShownToOwner);
-		// If other fields are also missing, the update is refused anyway.
-		if (ofOwner.length > 0 && ofOwner.length === missing.length) {
-			// This reads what `GET /users/me` returns.
-			await directory.members.isOwner(input.values.userId);
-		}
-		requireHidden(item);
+		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input);
 	},
 
 	async send(item) {
@@ -72,21 +60,20 @@ export async function replaceRecord(
 	checkContent(item.input, record, given);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
-	const known = { ...ownOf(item), ...record };
 	if (item.skipsUnchanged) {
-		const plan = planOfUpdate(known, given, compared, item);
+		const plan = planOfUpdate(record, given, compared, item);
 		const isSame = plan.action === 'none';
 		if (isSame && item.isDryRun) return preview(item, plan);
 		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}
-	const body = isMerging ? withKeptFields(given, bodyFields, known, item.input.values) : given;
+	const body = isMerging ? withKeptFields(given, bodyFields, record, item.input.values) : given;
 	if (isMerging) requireForUpdate(body, bodyFields, item.input);
-	const cleared = isMerging ? hiddenIn(item, body) : [];
+	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
 	const done = item.isDryRun
-		? preview(item, planOfUpdate(known, given, [...compared, ...cleared], item))
+		? preview(item, planOfUpdate(record, given, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return isTool ? { ...done, previous: previousOf(known, given, compared, item) } : done;
+	return isTool ? { ...done, previous: previousOf(record, given, compared, item) } : done;
 }
 
 /** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
@@ -145,9 +132,9 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 	);
 }
 
-function requireHidden(item: Item): void {
-	const { body, gaveNothing, labels, isTool } = item.input;
-	const names = quotedLabels(hiddenIn(item, body));
+function requireHidden(bodyFields: Parameter[], input: Input): void {
+	const { body, gaveNothing, labels, isTool } = input;
+	const names = quotedLabels(hiddenIn(bodyFields, body));
 	if (names === '') return;
 	const choice = (where = '') =>
 		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}. How to find out in two minutes: ${FINDING_OUT}`;
@@ -171,19 +158,8 @@ function requireHidden(item: Item): void {
 }
 
 // The fields that an update with this body could clear, and that no answer contains.
-function hiddenIn(item: Item, body: IDataObject): Parameter[] {
-	const own = ownOf(item);
-	return item.run.prepared.bodyFields.filter(
-		({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body) && !(sentAs in own),
-	);
-}
-
-// What `GET /users/me` returns of the owner of the API key. Empty if it returns neither name.
-function ownOf({ directory, input, run }: Item): IDataObject {
-	const own = directory.members.ownRecordIf(input.values.userId) ?? {};
-	const names = run.prepared.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
-	if (!names.some(({ sentAs }) => sentAs in own)) return {};
-	return Object.fromEntries(names.map(({ sentAs }) => [sentAs, own[sentAs] ?? null]));
+function hiddenIn(bodyFields: Parameter[], body: IDataObject): Parameter[] {
+	return bodyFields.filter(({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body));
 }
 
 // The hint for a model about the fields that it left empty, and about those that it cleared.
