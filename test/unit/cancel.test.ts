@@ -1,5 +1,4 @@
 import { Cancellation, untilCancelled, wait } from '../../nodes/shared/limiter/cancel';
-import { Deadline } from '../../nodes/shared/transport/call';
 import { listenersOf } from '../support/signals.mts';
 
 const HOURS = 5 * 3_600_000;
@@ -67,13 +66,4 @@ describe('a wait', () => {
 		await Promise.all(waiting);
 		expect(stop.listenerCount).toBe(0);
 	});
-});
-
-// Otherwise the deadlines of ended requests would be checked for minutes.
-it('a request that has ended no longer has a deadline', async () => {
-	const [ended, open] = [new Deadline(1), new Deadline(1)];
-	ended.clear();
-	await new Promise((resolve) => open.signal.addEventListener('abort', resolve));
-	open.clear();
-	expect(ended.signal.aborted).toBe(false);
 });

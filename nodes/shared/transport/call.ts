@@ -105,10 +105,12 @@ async function send(
 ): Promise<HttpAnswer | FailedAttempt> {
 	const timeout = Math.ceil(http.timeout ?? DEFAULT_TIMEOUT_MS);
 	// n8n's own timeout ends when the headers of an answer arrive (docs/decisions.md, E35).
-	const deadline = new Deadline(
-		timeout,
-		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined,
-	);
+	const until = performance.now() + timeout;
+	const isLate = () => performance.now() >= until;
+	const cancelled =
+		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+	const controller = new AbortController();
+	void abortOnce(() => isLate() || cancelled?.aborted === true, controller);
 	const options: IHttpRequestOptions = {
 		method,
 		qs,
@@ -129,7 +131,7 @@ async function send(
 	try {
 		return (await functions.helpers.httpRequestWithAuthentication.call(
 			Object.create(functions, {
-				getExecutionCancelSignal: { value: () => deadline.signal },
+				getExecutionCancelSignal: { value: () => controller.signal },
 			}) as IAllExecuteFunctions,
 			CREDENTIAL,
 			options,
@@ -137,9 +139,9 @@ async function send(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 	} catch (error) {
-		return brokenConnection(deadline.isOver ? { code: 'ETIMEDOUT' } : error);
+		return brokenConnection(isLate() ? { code: 'ETIMEDOUT' } : error);
 	} finally {
-		deadline.clear();
+		controller.abort();
 	}
 }
 
@@ -186,50 +188,8 @@ function whatToDo(
 
 const LOOK_EVERY_MS = 100;
 
-/** The deadlines of requests that have not ended. */
-const open = new Set<Deadline>();
-let isLooking = false;
-
-/**
- * Ends a request when its time is over or n8n cancels the execution. `AbortSignal.timeout` keeps its memory until the
- * time is over, minutes after the answer, and `AbortSignal.any` costs more time than sending.
- */
-export class Deadline {
-	private readonly controller = new AbortController();
-	private readonly until: number;
-
-	constructor(
-		ms: number,
-		private readonly cancelled?: AbortSignal,
-	) {
-		this.until = performance.now() + ms;
-		open.add(this);
-		if (!isLooking) void lookAtAll();
-	}
-
-	get signal(): AbortSignal {
-		return this.controller.signal;
-	}
-
-	get isOver(): boolean {
-		return performance.now() >= this.until;
-	}
-
-	/** Call it once the request has ended. */
-	clear(): void {
-		open.delete(this);
-	}
-
-	look(): void {
-		if (this.isOver || this.cancelled?.aborted) this.controller.abort();
-	}
-}
-
-async function lookAtAll(): Promise<void> {
-	isLooking = true;
-	while (open.size > 0) {
-		await sleep(LOOK_EVERY_MS);
-		for (const each of open) each.look();
-	}
-	isLooking = false;
+/** Ends a request when a condition holds. `AbortSignal.timeout` would keep its memory for minutes after the answer. */
+async function abortOnce(isOver: () => boolean, request: AbortController): Promise<void> {
+	while (!isOver() && !request.signal.aborted) await sleep(LOOK_EVERY_MS);
+	request.abort();
 }
