@@ -5,7 +5,6 @@ type RecordName = keyof typeof records;
 
 /** The OpenAPI component that describes every field of a kind of record. */
 const FIELDS_OF: Record<RecordName, string> = {
-	boardInList: 'Board',
 	board: 'Board',
 	user: 'User',
 	userSelf: 'UserSelf',

@@ -86,3 +86,9 @@ it('a model can write a list as plain text', async () => {
 	await callUnchecked(sandbox, create(text(content)), { x: '- 1 * 2\n- 3 * 4' });
 	expect(sent()).toMatchObject({ content: '- 1 * 2<br>- 3 * 4' });
 });
+
+it('text of a model with line breaks but without tags is sent as HTML', async () => {
+	const content = { content: "={{ $fromAI('x') }}" };
+	await callUnchecked(sandbox, create(content), { x: '- one\n- two' });
+	expect(sent()).toMatchObject({ content: '- one<br>- two' });
+});

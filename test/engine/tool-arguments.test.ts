@@ -163,12 +163,6 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		],
 	),
 	[
-		'the example of a description',
-		action('user.create', { firstName: 'Ida', email: decides('mail') }),
-		{ mail: 'ada@example.com' },
-		"contains only the placeholder 'ada@example.com'",
-	],
-	[
 		'a word for no last name',
 		createUser,
 		{ last: 'none', zone: '' },
@@ -180,16 +174,6 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ x: 'unchanged' },
 		"The parameter 'x' contains only the placeholder 'unchanged'",
 	],
-	...(['html', 'text'] as const).flatMap((contentType) =>
-		['**Hello**', '# Hello', 'See [this](https://x.example)', '```\nnpm ci\n```'].map(
-			(text): [string, INodeParameters, IDataObject, string] => [
-				`Markdown as ${contentType}, ${JSON.stringify(text)},`,
-				{ ...createPost, contentType, content: X },
-				{ x: text },
-				'contains Markdown, which the community shows as typed. Write HTML, e.g. <strong>…</strong>',
-			],
-		),
-	),
 	...(
 		[
 			['<p></p>', 'has no text'],
@@ -198,18 +182,8 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			['<p>See above for the text.</p>', 'refers to a text'],
 			['[existing content] Update: solved', 'refers to a text'],
 			['Hi {{name}}', 'refers to a text'],
-			['"<p>Hello</p>"', 'is wrapped in quotation marks or JSON'],
-			['{"content": "Hello"}', 'is wrapped in quotation marks or JSON'],
 			['(unchanged)', "contains only the placeholder '(unchanged)'"],
 			['<p>None</p>', "contains only the placeholder '<p>None</p>'"],
-			['<p>Hi</p><script>alert(1)</script>', 'has a script or style tag'],
-			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
-			['Hello\nWorld', 'has line breaks, which HTML does not show'],
-			['- one\n- two', 'has line breaks, which HTML does not show'],
-			[
-				'<p>Choose <CSV> or PDF</p>',
-				'contains <CSV>, which the community may not show. Write &lt;',
-			],
 		] as const
 	).map(([text, told]): [string, INodeParameters, IDataObject, string] => [
 		`${text} as content`,
@@ -217,18 +191,6 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ x: text },
 		told,
 	]),
-	[
-		'Markdown with a sign of HTML as plain text',
-		{ ...createPost, contentType: 'text', content: X },
-		{ x: 'If a <b: **stop**' },
-		'contains Markdown',
-	],
-	[
-		'HTML as plain text',
-		{ ...createPost, contentType: 'text', content: X },
-		{ x: '<p>Hello</p>' },
-		'contains HTML tags, which plain text shows as typed',
-	],
 	[
 		'neither a member nor a role',
 		updateRole,

@@ -55,8 +55,8 @@ describe.each<[way: string, call: CallTool]>([
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
 			{ hint: "There may be more records than 'Limit' allows. To get them, raise 'Limit'." },
-			{ hint: expect.stringMatching(/The API never returns last names/) },
 			{ hint: "Only active members are included. For others, add the filter 'Status'." },
+			{ hint: expect.stringMatching(/Lists do not include post counts/) },
 		]);
 	});
 

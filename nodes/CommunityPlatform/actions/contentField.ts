@@ -50,9 +50,9 @@ export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Inp
 	const content = String(body.content);
 	// As HTML, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
-	const isText = values.contentType === 'text';
-	const mistake = isTool ? (mistakeIn(content) ?? mistakeOfType(content, isText)) : undefined;
-	if (mistake) throw badValue(labels.content, ...mistake);
+	if (isTool) refuseNoText(content, labels.content);
+	// A model often sends plain text as HTML, which would show it as one line.
+	const isText = values.contentType === 'text' || (isTool && !/[<&]/.test(content));
 	if (isText) body.content = htmlOf(content);
 }
 
@@ -79,57 +79,15 @@ function wordsOf(html: string): string {
 	return html.replace(/<[^<>]*>|&#?\w+;/g, ' ');
 }
 
-/** What a model has sent by mistake, and what to write instead. */
-type Mistake = [reason: string, advice: string];
-
 // As in "see above" or "[existing content]".
 const REFERENCE =
 	/^\W*(see above|(un|not )changed|same as (above|before)|todo:|deleted\W*$)|\{\{|[[({] *(current|existing|original|previous|rest of the|same) (comment|content|message|post|text)/i;
 
-function mistakeIn(content: string): Mistake | undefined {
+function refuseNoText(content: string, label: string): void {
 	const words = wordsOf(content);
 	const hasWords = /[\p{L}\p{N}\p{S}]/u.test(words) || /<(img|video|audio)\b/i.test(content);
-	if (!hasWords) return ['has no text', 'Write the text to publish.'];
-	if (REFERENCE.test(words)) {
-		return ['refers to a text instead of containing it', 'Write the whole text to publish.'];
-	}
-	if (/<(script|style)\b/i.test(content)) {
-		const advice = 'Remove it, because the community shows only text, links and pictures.';
-		return ['has a script or style tag', advice];
-	}
-	if (/^\s*(["'`] *<|\{ *")/.test(content)) {
-		return ['is wrapped in quotation marks or JSON', 'Write only the text.'];
-	}
-	const isEscaped = /&lt;\/?[a-z][^&]*&gt;/i.test(content) && !HAS_TAGS.test(content);
-	return isEscaped ? ['is escaped HTML', 'Write the tags unescaped, e.g. <p>…</p>.'] : undefined;
-}
-
-const HAS_TAGS = /<[a-z]/i;
-// As in "Choose <CSV>", which is no HTML.
-const UNKNOWN_TAG =
-	/<(?!(a|abbr|audio|b|blockquote|br|code|del|div|em|figcaption|figure|h[1-6]|hr|i|iframe|img|ins|li|mark|ol|p|pre|s|small|source|span|strong|su[bp]|table|tbody|td|th|thead|tr|u|ul|video)\b)[a-z][^<>]*>/i;
-const HAS_PAIRS = /<\/(p|a|b|i|em|strong|ul|ol|li|div|h\d)>/i;
-// **bold**, # headings, [links](…) and ``` code.
-const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^```/m;
-
-function mistakeOfType(content: string, isText: boolean): Mistake | undefined {
-	if (isText && HAS_PAIRS.test(content)) {
-		const advice = "Remove the tags, or set the content's type to 'HTML'.";
-		return ['contains HTML tags, which plain text shows as typed', advice];
-	}
-	if (!isText && HAS_TAGS.test(content)) return unknownTagIn(content);
-	if (MARKDOWN.test(content)) {
-		const advice = 'Write HTML, e.g. <strong>…</strong>, <p>…</p> or <a href="…">…</a>.';
-		return ['contains Markdown, which the community shows as typed', advice];
-	}
-	if (isText || !content.trim().includes('\n')) return undefined;
-	const advice = "Write HTML, e.g. <p>…</p>, or set the content's type to 'Plain Text'.";
-	return ['has line breaks, which HTML does not show', advice];
-}
-
-function unknownTagIn(html: string): Mistake | undefined {
-	const [tag] = UNKNOWN_TAG.exec(html) ?? [];
-	if (tag === undefined) return undefined;
-	const advice = "Write &lt; instead of <, or set the content's type to 'Plain Text'.";
-	return [`contains ${tag}, which the community may not show`, advice];
+	if (!hasWords) throw badValue(label, 'has no text', 'Write the text to publish.');
+	if (!REFERENCE.test(words)) return;
+	const reason = 'refers to a text instead of containing it';
+	throw badValue(label, reason, 'Write the whole text to publish.');
 }

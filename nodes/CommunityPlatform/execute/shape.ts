@@ -27,9 +27,7 @@ export function recordShaper(
 		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	const absent = fields ? fieldsNotIn(type, fields, item) : [];
-	const leftOut = input.isTool && !fields && output !== 'raw' && type.leftOut;
 	return (record) => {
-		if (leftOut) run.summary.ofOperation.add(leftOut);
 		const shaped = shape(record);
 		const empty = absent.filter((field) => shaped[field] === null);
 		if (empty.length > 0) explainEmpty(empty, item);

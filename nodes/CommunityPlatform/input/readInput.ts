@@ -231,16 +231,8 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	// As in "(unchanged)" or "<p>None</p>".
 	const word = text.replace(/<[^<>]*>|[()[\]]/g, '');
 	const isWord = mayBeEmpty && WORD_FOR_NOTHING.test(word);
-	// The domain is reserved for examples (RFC 2606).
-	const isExample =
-		text.includes('example.com') &&
-		withoutSpaces(field.placeholder) === withoutSpaces(`e.g. ${text}`);
-	if (!isWord && !isExample) return;
+	if (!isWord) return;
 	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
-}
-
-function withoutSpaces(text = ''): string {
-	return text.replace(/\s/g, '');
 }
 
 function missing({ label, read }: Parameter): Failure {

@@ -40,10 +40,8 @@ export function outputMaker(
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
 }
 
-function fieldsForModel({ forModel, simplified = [] }: RecordType): string[] {
-	const withContent = (forModel ?? simplified).map((each) =>
-		each === 'clean_text' ? 'content' : each,
-	);
+function fieldsForModel({ simplified = [] }: RecordType): string[] {
+	const withContent = simplified.map((each) => (each === 'clean_text' ? 'content' : each));
 	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 

@@ -10,10 +10,6 @@ export interface RecordType {
 	shown?: readonly string[];
 	/** The fields of the simplified form, the most useful first. Unset if the record has at most ten fields. */
 	simplified?: readonly string[];
-	/** The same for a model, if it differs in more than texts and pictures. */
-	forModel?: readonly string[];
-	/** A hint for a model about what a list leaves out. */
-	leftOut?: string;
 	/** Fields that can be set, but are in no answer (docs/decisions.md, A8). */
 	neverShown?: readonly string[];
 	/** Numeric codes, each with its table of names. The simplified form has the name as `<field>_name`. */
@@ -35,18 +31,7 @@ export const board: RecordType = {
 		board_id board_name about is_private hidden_type hidden_type_name permission_for
 		permission_for_name post_count last_posted_at
 	`),
-	forModel: words(`
-		board_id board_name about is_private hidden_type_name permission_for_name needs_approval
-		post_count last_posted_at
-	`),
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
-};
-
-/** A board in a list. A model gets fewer fields. */
-export const boardInList: RecordType = {
-	...board,
-	forModel: words('board_id board_name is_private needs_approval last_posted_at'),
-	leftOut: "'Get' also returns the description of a board, who can see it and who can post.",
 };
 
 export const user: RecordType = {
@@ -94,7 +79,6 @@ export const userDetailWithEmail = userWith(`${DETAILS} email`);
 export const userList: RecordType = {
 	...user,
 	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
-	leftOut: "'Get' also returns email addresses and post counts. The API never returns last names.",
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),
@@ -157,5 +141,4 @@ export const tag: RecordType = {
 export const tagSummary: RecordType = {
 	idField: 'tag_id',
 	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],
-	leftOut: "'Get' also returns the descriptions of tags.",
 };

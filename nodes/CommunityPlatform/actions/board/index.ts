@@ -1,4 +1,4 @@
-import { board as record, boardInList } from '../../../shared/records/types';
+import { board as record } from '../../../shared/records/types';
 import { additionalFields, filtersOf, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import { hasWords, nameContains } from '../nameFilter';
@@ -85,7 +85,7 @@ const getAll: Operation = {
 		filter: ({ values: { nameContains: words } }) =>
 			words === undefined ? {} : hasWords(words, ['board_name'], 'boards'),
 	},
-	record: boardInList,
+	record,
 	fields: [
 		filtersOf([
 			nameContains(

@@ -36,11 +36,6 @@ const memberRows: ReadValue = (value, label) => {
 	);
 };
 
-const WHAT_ADDED_MEANS =
-	"'added' may include members who already had access, because the API does not report that. If the board is not private, everyone has access anyway.";
-const WHAT_REMOVED_MEANS =
-	"'removed' may include members who had no access, because the API does not report that.";
-
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
 };
@@ -54,10 +49,6 @@ export const updateMembers: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: { name: 'updateMembers' },
 	check: requireMembers,
-	hints: ({ isTool, body }) => [
-		...(isTool && membersOf(body, true).length > 0 ? [WHAT_ADDED_MEANS] : []),
-		...(isTool && membersOf(body, false).length > 0 ? [WHAT_REMOVED_MEANS] : []),
-	],
 	acknowledged: {
 		member({ body: { member_changes: changes } }) {
 			const msids = Object.keys(changes ?? {});

@@ -85,9 +85,6 @@ const createOrGet: Operation = {
 	adviceIfTaken: undefined,
 };
 
-const NEVER_SHOWN =
-	'Left out, even if set: last and middle name, language, timezone, banner, links.';
-
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
@@ -96,7 +93,6 @@ const get: Operation = {
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: { name: 'one' },
 	record: userDetailWithEmail,
-	hints: ({ isTool }) => (isTool ? [NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
 
@@ -127,10 +123,9 @@ const getAll: Operation = {
 		detail: userDetailWithEmail,
 	},
 	record: userList,
-	hints: ({ values, isTool }) => [
+	hints: ({ values }) => [
 		...activeOnly(values),
-		// A model gets another hint on what lists leave out.
-		...(values.includeDetails === true || values.fields || isTool
+		...(values.includeDetails === true || values.fields
 			? []
 			: [
 					"Lists do not include post counts or email addresses. To get them, add 'Include Details' under 'Options'.",
