@@ -3,14 +3,11 @@ import { shortened } from '../shared/failure';
 import { MEMBER_EVENTS, type CommunityEvent } from '../shared/events';
 import { isRecord } from '../shared/transport';
 
-// Numbers in JSON that may lose digits, and parts of texts that look like one.
-const LONG_NUMBER = /-?\d[\d.eE+-]{15,}/g;
 const MOST_OBJECTS = 10_000;
-const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
  * Returns the JSON of a body that n8n has uncompressed, with any content type, or of the field `payload` of a form
- * (docs/decisions.md, A9). Undefined if there is none. Integers beyond 2^53 become text, so that they keep their digits.
+ * (docs/decisions.md, A9). Undefined if there is none.
  */
 export function bodyOf(bytes: unknown): unknown {
 	if (!Buffer.isBuffer(bytes)) return undefined;
@@ -21,22 +18,10 @@ export function bodyOf(bytes: unknown): unknown {
 function readJson(text: string): unknown {
 	const json = text.replace(/^\uFEFF/, '');
 	try {
-		return JSON.parse(withDigits(json));
+		return JSON.parse(json);
 	} catch {
 		return undefined;
 	}
-}
-
-function withDigits(json: string): string {
-	let isInText = false;
-	let end = 0;
-	return json.replace(LONG_NUMBER, (number, at: number) => {
-		const marks = json.slice(end, at).replace(/\\./gs, '').split('"').length - 1;
-		if (marks % 2 === 1) isInText = !isInText;
-		end = at;
-		const isRounded = LONG_INTEGER.test(number) && !Number.isSafeInteger(Number(number));
-		return isRounded && !isInText ? `"${number}"` : number;
-	});
 }
 
 /** Returns the event in a body, or the reason why there is none. */

@@ -207,16 +207,6 @@ describe('a dry run returns', () => {
 	});
 });
 
-it('a dry run refuses an update that cannot keep a field, even if nothing differs', async () => {
-	Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
-	const updateFields = { description: 'For newcomers' };
-	const unchanged = action('tag.update', { tagId: byId('9400'), updateFields });
-	const { error: refused } = await runNode(sandbox, unchanged);
-	const { items } = await dryRun(unchanged);
-	expect(refused).toBeDefined();
-	expect(items.map(({ error }) => error)).toEqual([refused?.message]);
-});
-
 describe('in a batch', () => {
 	const msids = () => [...sandbox.community.users.values()].slice(0, 60).map(({ msid }) => msid);
 

@@ -7,8 +7,6 @@ import { wireCases } from '../support/wire/cases.mts';
 import type { WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
-// An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.
-const RIGHTLY_REFUSED = /^The node cannot tell which name to keep/;
 const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
 	operation: 'tag.update',
 	parameters: { tagId: byId('9400'), updateFields: { name: 'HowTo' } },
@@ -38,7 +36,7 @@ it.each(operations)(
 				const { items, error } = await runNode(prism, called, { items: [item ?? {}] });
 				expect(prism.refused).toEqual([]);
 				expect(prism.taken).not.toEqual([]);
-				if (error) expect(error.message).toMatch(RIGHTLY_REFUSED);
+				expect(error).toBeUndefined();
 				for (const { json } of items) {
 					expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
 					if (!form.simplify) continue;

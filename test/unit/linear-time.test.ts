@@ -1,4 +1,3 @@
-import { nameToSend } from '../../nodes/CommunityPlatform/actions/tag/nameToSend.ts';
 import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 import { nameKey } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { foldName, trimmed } from '../../nodes/shared/text.ts';
@@ -13,7 +12,6 @@ describe('a text that Unicode reorders for minutes', () => {
 		['is folded', foldName],
 		['is a username', (text: string) => nameKey('username', text)],
 		['is an email address', (text: string) => nameKey('email', `${text}@x.example`)],
-		['is the name of a tag', (name: string) => nameToSend({ name, display_name: name })],
 		['is compared', (text: string) => sameValue({ type: 'string' } as Field, text, `${text}b`)],
 	])('%s in linear time', (_, reading) => {
 		expect(isReadInTime(reading, MARKS)).toBe(true);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { withKeptFields } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { parametersOf } from '../../nodes/CommunityPlatform/input/parameter.ts';
-import { Failure } from '../../nodes/shared/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
 import { withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
 
@@ -33,14 +32,6 @@ describe('a tag', () => {
 		(text) => text.normalize('NFD'),
 		(text) => text.normalize('NFC'),
 	];
-	/** Derivations that keep other characters than letters and digits. */
-	const others: Derive[] = [
-		(text) => text.replace(/&/g, 'and').replace(/\+/g, 'plus'),
-		(text) => text.slice(0, 8),
-		(text) => text.replace(/[üÜ]/g, 'ue'),
-		(text) => `${text}2`,
-		() => 'howto',
-	];
 	const words = fc.constantFrom(
 		...['Weekly', 'Round', 'up', 'Café', 'Cafe\u0301', 'Über', 'İzmir', 'हिन्दी', '日本語', 'x²'],
 		...['2024', 'don’t', 'C++', 'R&D', '🎉', '❤️', 'ﬁrst', 'NEWS'],
@@ -55,52 +46,12 @@ describe('a tag', () => {
 		display_name,
 	});
 
-	function nameOrFailure(read: IDataObject): unknown {
-		try {
-			return kept('tag', read).name;
-		} catch (failure) {
-			return failure;
-		}
-	}
-
 	it('keeps its name and display name for any derivation', () => {
 		fc.assert(
 			fc.property(displayNames, fc.constantFrom(...derivations), (displayName, derive) => {
 				expect(kept('tag', typed(displayName, derive))).toEqual({ name: displayName });
 			}),
 			{ numRuns: 1000 },
-		);
-	});
-
-	it('keeps both or reports that the name to send is unclear', () => {
-		let refused = 0;
-		fc.assert(
-			fc.property(displayNames, fc.constantFrom(...others), (displayName, derive) => {
-				const read = typed(displayName, derive);
-				const outcome = nameOrFailure(read);
-				if (outcome instanceof Failure) {
-					refused++;
-					expect(outcome.message).toBe(
-						`The node cannot tell which name to keep, because the tag is stored as '${read.name}' but displayed as '${displayName}'`,
-					);
-					expect(outcome.advice).toContain("Add 'Name' under 'Update Fields'");
-				} else expect(derive(String(outcome)).toLowerCase()).toBe(read.name);
-			}),
-			{ numRuns: 200 },
-		);
-		expect(refused).toBeGreaterThan(0);
-	});
-
-	it.each([
-		['howto', 'How-to guides 2024'],
-		['howto', 'How'],
-		['strasse', 'Straße'],
-		['rand-d', 'R&D'],
-		['🎉', '🎈'],
-		['party', '🎉'],
-	])('says so when its name %j cannot come from %j', (name, display_name) => {
-		expect(() => kept('tag', { name, display_name })).toThrow(
-			'The node cannot tell which name to keep',
 		);
 	});
 
@@ -111,9 +62,9 @@ describe('a tag', () => {
 		},
 	);
 
-	it('does not check a name that is set, and keeps one that the API does not return', () => {
+	it('sends a name that is set', () => {
 		const read = { name: 'rand-d', display_name: 'R&D' };
 		expect(kept('tag', read, { name: 'R and D' })).toEqual({ name: 'R and D' });
-		expect(kept('tag', { display_name: 'HowTo' })).toEqual({});
+		expect(kept('tag', { display_name: 'HowTo' })).toEqual({ name: 'HowTo' });
 	});
 });

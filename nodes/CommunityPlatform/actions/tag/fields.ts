@@ -1,6 +1,5 @@
 import { normalized, trimmed } from '../../../shared/text';
 import { badValue, nameText } from '../../input/values';
-import { nameToSend } from './nameToSend';
 import { rules, type Field, type ReadValue } from '../../input/field';
 
 /** Reads the name of a tag. A hash sign alone is refused, because a search for it finds every tag. */
@@ -30,7 +29,12 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Unique name of the tag, like a hashtag',
 	routing: { send: { type: 'body', property: 'name' } },
-	[rules]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => shown(a) === shown(b) },
+	[rules]: {
+		read: tagName,
+		// The API derives `name` from it (docs/decisions.md, A13).
+		valueToKeep: ({ display_name: shownAs, name: stored }) => shownAs || stored,
+		isSame: (a, b) => shown(a) === shown(b),
+	},
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

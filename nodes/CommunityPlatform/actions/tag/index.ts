@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
-import { isSameName } from '../../../shared/text';
 import { identifierOf } from '../../../shared/records/identity';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
 import { entityId, idList } from '../../input/identifiers';
@@ -14,7 +13,6 @@ import {
 import { tagLocator } from '../locators';
 import type { ListingFilter, Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
-import { nameToSend } from './nameToSend';
 import { rules, type Input, type ReadValue } from '../../input/field';
 
 const create: Operation = {
@@ -46,21 +44,10 @@ const upsert: Operation = {
 			...name,
 			description:
 				'Name of the tag, like a hashtag. If one with this name exists (ignoring case), it is updated and keeps its spelling.',
-			[rules]: { ...name[rules], valueToKeep: nameAsSpelled },
 		},
 		additionalFields(optionalFields, "If the tag exists, fields you don't set keep their values"),
 	],
 };
-
-// The name that found the tag is certain to identify it. A tag has two names.
-function nameAsSpelled(tag: IDataObject, { name: given }: Input['values']): unknown {
-	if (isSameName(tag.display_name, given, true)) return tag.display_name;
-	try {
-		return nameToSend(tag);
-	} catch {
-		return tag.name;
-	}
-}
 
 const get: Operation = {
 	name: 'Get',
