@@ -29,11 +29,11 @@ export const NEWEST = ENGINES[ENGINES.length - 1];
 
 /** The test files, below `test/`, for the visible differences between generations of the engine. */
 export const BRIEF_TESTS = [
-	'contract/on-error',
+	'engine/on-error',
 	'engine/faults',
 	'engine/cancel',
 	'engine/created-once',
-	'contract/output-items',
+	'engine/output-items',
 	'engine/credential',
 	'engine/tool',
 	'engine/pickers',

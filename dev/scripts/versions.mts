@@ -9,7 +9,7 @@ import { step } from '../tools/progress.mts';
 import type { Engine, NodeGeneration } from './engines.mts';
 import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 
-// Runs the tests in test/engine and test/contract on the engines of several generations of n8n. Arguments: versions of
+// Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
 // n8n-core (default: all except the one of `npm test`); --brief, for the files that cover each part of the engine once;
 // --matrix, for all engines on every Node that they allow; --install, to only install the engines. All others are
 // passed to Jest.
@@ -103,7 +103,7 @@ async function install(
 
 /** Runs the tests, and returns whether all of them passed. */
 async function passes(engineFolder: string | undefined, node: Node): Promise<boolean> {
-	const only = forJest.length > 0 ? forJest : ['test/engine/', 'test/contract/'];
+	const only = forJest.length > 0 ? forJest : ['test/engine/'];
 	const { failed } = await execa(node.binary, [JEST, ...only], {
 		cwd: PROJECT_FOLDER,
 		env: engineFolder === undefined ? {} : await surroundings(engineFolder),

@@ -8,7 +8,7 @@ import { NODES } from '../support/nodes.mts';
 const PLACES = ['resource', 'operation'];
 
 // Saved workflows depend on these names and values. A change here needs a new version of the node (CONTRIBUTING,
-// "Raising a node's version"); `npm test -- test/contract/public-contract -u` adds new ones. Texts are not part of it.
+// "Raising a node's version"); `npm test -- test/engine/public-contract -u` adds new ones. Texts are not part of it.
 describe('Package', () => {
 	it('has the names of the package and its credential', () => {
 		const { name, properties } = new CommunityPlatformApi();

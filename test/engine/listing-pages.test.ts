@@ -2,8 +2,8 @@ import { pagesAsked, range, useSandbox, withoutBackoff } from '../support/commun
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// 1, 2, 6 and 7 are cases of test/contract/wire, 3 is test/engine/wire-values, 8 is test/contract/wire-keep, 9 is
-// test/contract/trigger-answers.
+// 1, 2, 6 and 7 are cases of test/engine/wire, 3 is test/engine/wire-values, 8 is test/engine/wire-keep, 9 is
+// test/engine/trigger-answers.
 describe('Decisions', () => {
 	const sandbox = useSandbox();
 	withoutBackoff();
