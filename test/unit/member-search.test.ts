@@ -5,6 +5,7 @@ import { holdersOf, MemberSearch } from '../../nodes/CommunityPlatform/execute/m
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { range } from '../support/community.mts';
+import { turns } from '../support/turns.mts';
 
 interface Member {
 	user_id: number;
@@ -22,6 +23,8 @@ const STATUSES = [10, 10, 10, 4, 0, -3];
 /** The community in the API's list, the newest member first. */
 class Community {
 	members: Member[] = [];
+	/** How many turns of the event loop each answer takes. */
+	delays: number[] = [];
 	unreadable = new Set<number>();
 	private last = 0;
 
@@ -40,6 +43,7 @@ class Community {
 	}
 
 	async send({ path, qs = {} }: ApiRequest): Promise<HttpAnswer> {
+		await turns(this.delays.shift() ?? 0);
 		const [, , id] = path.split('/');
 		if (id !== undefined) return this.read(id);
 		const listed = this.members.filter((each) => each.user_status === qs.status);
@@ -151,5 +155,37 @@ it("no search finds a member by another one's name, or misses a member", async (
 			for (const step of story) await step(community, known);
 		}),
 		{ numRuns: 200 },
+	);
+});
+
+const STORIES = 200;
+
+it('no search misses a member whom another execution with the same key reads at the same time', async () => {
+	const twoLists = fc.tuple(
+		...[1, 2].map(() => fc.uniqueArray(fc.oneof(name, fc.constant('nobody')), { minLength: 1 })),
+	);
+	const delays = fc.array(fc.nat(9), { maxLength: 400, size: 'max' });
+	await fc.assert(
+		fc.asyncProperty(start, twoLists, delays, async (names, lists, taken) => {
+			const [community, known] = [new Community(), new KnownMembers()];
+			for (const given of names) community.join(10, given);
+			community.delays = taken;
+			await Promise.all(
+				lists.map(async (list) => {
+					const searching = new MemberSearch(community, known, () => {});
+					const sought = list.map((each) => searching.seek('email', `${each}@x.example`));
+					await searching.run();
+					for (const each of sought) {
+						const having = community.members.filter(({ email }) => email === each.text);
+						check(
+							having.filter(({ user_id }) => each.holders.has(String(user_id))),
+							having,
+						);
+						expect(holdersOf(each)).toHaveLength(Math.min(having.length, each.holders.size));
+					}
+				}),
+			);
+		}),
+		{ numRuns: STORIES },
 	);
 });

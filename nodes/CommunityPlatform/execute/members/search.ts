@@ -111,6 +111,14 @@ export class MemberSearch {
 		// Then also those who were read too long ago, or whom a list has missed, because a member who left while others were
 		// read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
+		// Another execution may have read a member since, whom this search then neither read nor compared.
+		const isOpen = ({ by, text }: SoughtName, member: KnownMember) => member[by] === nameKey(by, text);
+		const names = [...this.open].filter(({ holders }) => holders.size === 0);
+		await this.read(
+			names.flatMap((name) =>
+				this.known.having(nameKey(name.by, name.text)).filter((each) => isOpen(name, each)),
+			),
+		);
 	}
 
 	/** Returns the known members who had the names. Only what the API returns now counts. */
