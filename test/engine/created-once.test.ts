@@ -164,11 +164,14 @@ describe('a create whose answer was lost', () => {
 		['Create or Update', { ...createTag(''), operation: 'upsert' }, 'name'],
 	])('is found by %s in the next attempt, and reported as created', async (_, parameters, name) => {
 		const items = ['one', 'two'].map((each) => ({ name: `${each}@new.example` }));
+		// The community's clock.
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-02-03T04:05:06Z'));
 		// The same attempt searches once for the first lost record, which fails, too.
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
 		const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
 		const { items: given, error } = await run(upserting, { items, ...asNewcomer() });
+		now.mockRestore();
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.created)).toEqual([true, true]);
 		expect(posts()).toBe(2);
@@ -190,6 +193,51 @@ describe('a change that an earlier attempt has made', () => {
 	const members = () => [...sandbox.community.users.values()].slice(1, 3);
 	const refuseSecond = (method: string) =>
 		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });
+
+	it.each([{}, { skipUnchanged: true }, { onlyFrom: '10' }])(
+		'of a role returns the same item again, and is not decided or sent again: %j',
+		async (options) => {
+			for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
+			refuseSecond('PATCH');
+			const items = members().map(({ msid }) => ({ msid }));
+			const toRole = { userId: byId('={{ $json.msid }}'), roleId: byId('5'), options };
+			const { items: given, error } = await run(action('user.updateRole', toRole), { items });
+			expect(error).toBeUndefined();
+			const isCompared = Object.keys(options).length > 0;
+			const compared = isCompared ? { previous_role_id: 10, changed: true } : {};
+			expect(given.map(({ json }) => json)).toMatchObject(
+				items.map(({ msid }) => ({ msid, role_id: 5, ...compared })),
+			);
+			expect(given[0].json.skipped_by).toBeUndefined();
+			expect(sandbox.requests.matching('PATCH')).toHaveLength(3);
+		},
+	);
+
+	it('of a record, with Skip Unchanged, counts as changed', async () => {
+		refuseSecond('PUT');
+		const items = [{ id: 900 }, { id: 1 }];
+		const update = action('board.update', {
+			boardId: byId('={{ $json.id }}'),
+			updateFields: { about: 'New' },
+			options: { skipUnchanged: true },
+		});
+		const { items: given, hints } = await run(update, { items });
+		expect(given.map(({ json }) => json)).toMatchObject(
+			items.map(({ id }) => ({ board_id: id, about: 'New', changed: true })),
+		);
+		expect(hints).toContain('2 of 2 updated.');
+		expect(sandbox.requests.matching('PUT')).toHaveLength(3);
+	});
+
+	it('with a lost answer is decided again, by the record as it is then', async () => {
+		const [{ msid }] = members();
+		sandbox.community.changeUser(msid, { role_id: 10 });
+		sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
+		const options = { skipUnchanged: true, maxRetries: 0 };
+		const toRole = { userId: byId(msid), roleId: byId('5'), options };
+		const { items: given } = await run(action('user.updateRole', toRole), { items: [{}] });
+		expect(given[0].json).toMatchObject({ changed: false, previous_role_id: 5 });
+	});
 
 	it('of a role is reported anew if a retry of the edited workflow sets another role', async () => {
 		for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });

@@ -73,7 +73,7 @@ it.each<[string, INodeParameters, string]>([
 	const { items } = await dryRun(parameters);
 	expect(items[0].change).toBe(change);
 	const keys = Object.keys(items[0]);
-	expect(keys.slice(keys.indexOf('action'))).toEqual(['action', 'change', 'changes', 'dry_run']);
+	expect(keys.slice(keys.indexOf('action'))).toEqual(['action', 'change', 'dry_run', 'changes']);
 });
 
 describe('a dry run returns', () => {
@@ -259,16 +259,28 @@ describe('in a batch', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
-			{ error: 'No user has the id 777.gone' },
+			{ action: 'fail', change: 'No user has the id 777.gone', dry_run: true },
 			{ msid: ADA, action: 'update' },
 			{ error: "No member has the username 'x'" },
 			{ msid: GRACE, action: 'update' },
+		]);
+		const [failed] = items;
+		expect(failed.error).toBe(failed.change);
+		expect(Object.keys(failed)).toEqual([
+			...['action', 'change', 'dry_run'],
+			...['error', 'message', 'details'],
 		]);
 		expect(hints).toEqual([
 			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 			'Dry run: nothing was changed. 2 of 4 would be updated.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
+	});
+
+	it('to the error output, it returns the failure alone', async () => {
+		const toRole = { ...updateRole('777.gone', '5'), options: { dryRun: true } };
+		const { failed } = await runNode(sandbox, toRole, { onError: 'continueErrorOutput' });
+		expect(Object.keys(failed[0].json)).toEqual(['error', 'message', 'details']);
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
 import { fingerprint } from '../../shared/text';
 import { identifierOf } from '../../shared/records/identity';
@@ -6,6 +7,7 @@ import type { RecordType } from '../../shared/records/types';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
 import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
+import type { RunContext } from './prepared';
 
 const LOOK_FIRST =
 	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
@@ -15,7 +17,15 @@ interface Created {
 	/** The fingerprint of the request. */
 	sent: string;
 	id?: string;
-	lost?: { message: string; details: FailureDetails };
+	/** `sentAt` is in milliseconds since 1970. */
+	lost?: { message: string; details: FailureDetails; sentAt: number };
+}
+
+/** A change that was made, with the output item of an "Update Role". */
+interface Changed {
+	/** The fingerprint of the request. */
+	sent: string;
+	json?: IDataObject;
 }
 
 /**
@@ -26,7 +36,7 @@ interface Created {
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
-	const created = (contextOf(item).created ??= {});
+	const created = (contextOf(item.run).created ??= {});
 	const key = keyOf(item);
 	const sent = fingerprintOf(item);
 	const lost = created[key]?.lost;
@@ -35,9 +45,10 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 		item.mayHaveChanged = true;
 		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
 	}
+	const sentAt = Date.now();
 	const answer = await item.send(item.request).catch((error: unknown) => {
 		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
-		if (item.mayHaveChanged) created[key] = { sent, lost: { message, details } };
+		if (item.mayHaveChanged) created[key] = { sent, lost: { message, details, sentAt } };
 		throw error;
 	});
 	const { body } = answer;
@@ -52,7 +63,7 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
  * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
-	const known = contextOf(item).created?.[keyOf(item)];
+	const known = contextOf(item.run).created?.[keyOf(item)];
 	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
 	item.hasChanged = true;
 	const { id } = known;
@@ -70,9 +81,29 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	});
 }
 
-/** Whether an earlier attempt of this execution lost the answer of the create, so that the record may exist. */
-export function wasLost(item: Item): boolean {
-	return contextOf(item).created?.[keyOf(item)]?.lost !== undefined;
+/**
+ * Returns when an earlier attempt of this execution sent the create whose answer was lost, so that the record may exist.
+ * In milliseconds since 1970, undefined if none was lost.
+ */
+export function lostAt(item: Item): number | undefined {
+	return contextOf(item.run).created?.[keyOf(item)]?.lost?.sentAt;
+}
+
+/** Returns the change that an earlier attempt of this execution made for an item. Undefined if it made none. */
+export function changedBefore(item: Item): Changed | undefined {
+	const known = contextOf(item.run).changed?.[keyOf(item)];
+	return known && known.sent === fingerprintOf(item) ? known : undefined;
+}
+
+/** Keeps a change, so that a later attempt of this execution neither decides nor sends it again. */
+export function keepChange(item: Item, json?: IDataObject): void {
+	const changed = (contextOf(item.run).changed ??= {});
+	changed[keyOf(item)] = { sent: fingerprintOf(item), json };
+}
+
+/** Forgets the changes of a run that no later attempt repeats, so that n8n does not save them with the execution. */
+export function forgetChanges(run: RunContext): void {
+	delete contextOf(run).changed;
 }
 
 // In a loop, each run of the node creates its own records.
@@ -80,15 +111,19 @@ function keyOf({ run, index }: Item): string {
 	return `${run.runIndex} ${index}`;
 }
 
-// Only for an item that an earlier attempt knows, because this takes time.
 function fingerprintOf({ api, request: { path, body } }: Item): string {
 	return fingerprint({ to: api.address, path, body });
 }
 
+interface Context {
+	created?: Partial<Record<string, Created>>;
+	changed?: Partial<Record<string, Changed>>;
+}
+
 // n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf({ run }: Item): { created?: Partial<Record<string, Created>> } {
+function contextOf({ functions }: RunContext): Context {
 	try {
-		return run.functions.getContext('node');
+		return functions.getContext('node');
 	} catch {
 		return {};
 	}

@@ -26,6 +26,8 @@ export class Item {
 	readonly request: ApiRequest;
 	roleNames?: Names;
 	hasChanged = false;
+	/** Whether an earlier attempt of this execution made the change. */
+	wasChangedBefore = false;
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;
 	private readonly locks: Lock[] = [];

@@ -64,7 +64,7 @@ export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDat
 	summary.planned[action]++;
 	for (const label of notShown) summary.notShown.add(label);
 	const change = inWords(changes, notShown.length > 0 ? 'not shown' : 'none');
-	return { ...identifiers, action, change, changes: changes as IDataObject, dry_run: true };
+	return { ...identifiers, action, change, dry_run: true, changes: changes as IDataObject };
 }
 
 // The text for a table: the old and the new value of one change, or the names of the fields.
@@ -80,11 +80,11 @@ function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: st
 	return changeInWords(fields[0], from, to);
 }
 
-/** The item of a change that "Skip Unchanged" did not send. */
+/** The item of a change that "Skip Unchanged" did not send, unless an earlier attempt made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// Not if it was created a moment before.
 	if (!item.hasChanged) item.run.summary.unchanged++;
-	return { ...record, changed: false };
+	return { ...record, changed: item.wasChangedBefore };
 }
 
 /** The item after its change was sent. With "Skip Unchanged", it has `changed`. */

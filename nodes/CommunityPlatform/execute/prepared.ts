@@ -28,6 +28,8 @@ export interface RunContext {
 	isTool: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	isContinuing: boolean;
+	/** Whether one of n8n's items is only tried out. */
+	isDryRun(item: number): boolean;
 	/** How often n8n ran the node in this execution before, as in a loop. "Retry On Fail" does not count. */
 	runIndex: number;
 }

@@ -102,7 +102,12 @@ export class Results {
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
-		const item = this.outputOf(at, toItemJson(failure, this.run.functions));
+		const { functions, items, isDryRun } = this.run;
+		const json = toItemJson(failure, functions);
+		// The same first columns as in the other rows of a dry run.
+		const isRow = isDryRun(items[at]) && functions.getNode().onError !== 'continueErrorOutput';
+		const row = { action: 'fail', change: failure.message, dry_run: true, ...json };
+		const item = this.outputOf(at, isRow ? row : json);
 		this.failedItems.add(item);
 		return item;
 	}

@@ -18,11 +18,12 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Cancellation } from '../../shared/limiter';
-import { isWriting, showsRole } from '../actions/operation';
+import { canCompare, isWriting, showsRole } from '../actions/operation';
 import { argumentNames } from '../input/given';
 import { LEFT_OUT, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
+import { changedBefore, forgetChanges, keepChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
 import { Item, type Strategy } from './item';
 import { knownMembersOf } from './members/known';
@@ -92,7 +93,7 @@ export class Run implements RunContext {
 		return this.runsBefore;
 	}
 
-	private isDryRun(item: number): boolean {
+	readonly isDryRun = (item: number): boolean => {
 		if (this.isTool || !isWriting(this.prepared.operation)) return false;
 		try {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
@@ -101,7 +102,7 @@ export class Run implements RunContext {
 			// Reading all parameters reports what is wrong with it.
 			return false;
 		}
-	}
+	};
 
 	/**
 	 * Takes each step for all items before the next one begins. So invalid values are found before anything is sent, and
@@ -117,6 +118,7 @@ export class Run implements RunContext {
 			}
 			const hints = this.summary.hints(this.items.length, this.prepared.operation, this.isTool);
 			const output = this.results.output(hints);
+			if (!this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
 			if (!this.isTool) shown.forEach(hint);
 			return output;
@@ -260,9 +262,23 @@ export class Run implements RunContext {
 		return isChange && value && picked ? new Map([[value, picked]]) : undefined;
 	}
 
+	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
+	private async changedOrSent(item: Item): Promise<Array<IDataObject | Failure>> {
+		const { operation } = this.prepared;
+		const before = canCompare(operation) ? changedBefore(item) : undefined;
+		item.hasChanged = item.wasChangedBefore = before !== undefined;
+		if (before?.json) return [before.json];
+		const records = await this.strategy.send(item);
+		// Only a node that stops is run again. An acknowledgement, unlike a record, cannot be read again.
+		const json = operation.record ? undefined : (records[0] as IDataObject);
+		const isKept = canCompare(operation) && (json ?? item.skipsUnchanged);
+		if (isKept && item.hasChanged && !this.isContinuing) keepChange(item, json);
+		return records;
+	}
+
 	private async send(item: Item, at: number): Promise<void> {
 		try {
-			const records = await this.strategy.send(item);
+			const records = await this.changedOrSent(item);
 			this.results.give(at, records, item.hasChanged);
 			const hints = this.prepared.operation.hints?.(item.input) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);

@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
+import { toTime } from '../../../shared/text';
 import { userDetailWithEmail } from '../../../shared/records/types';
-import { createOnce, createdBefore, wasLost } from '../creates';
+import { createOnce, createdBefore, lostAt } from '../attempts';
 import type { Item, Strategy } from '../item';
 import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
+
+// The clocks of n8n and of the community differ by at most so much.
+const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 // The statuses with which an API refuses a record that already exists.
 const MAY_EXIST = [400, 409, 422];
@@ -20,12 +24,15 @@ export const createOrGet: Strategy = {
 		const lock = item.lockCreates();
 		const before = await createdBefore(item);
 		if (before) return [{ ...shapeAnswer(before, item), created: true }];
-		const isLost = wasLost(item);
+		const sentAt = lostAt(item);
+		const isLost = sentAt !== undefined;
 		const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
 		if (known !== undefined) {
 			lock.release();
-			item.hasChanged ||= isLost;
-			return [{ ...recordShaper(item)(await read(item, known)), created: isLost }];
+			const record = await read(item, known);
+			const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
+			item.hasChanged ||= created;
+			return [{ ...recordShaper(item)(record), created }];
 		}
 		await item.waitFor(lock);
 		const answer = await createOnce(item).catch(failureIfExists);
@@ -44,6 +51,10 @@ export const createOrGet: Strategy = {
 		return [{ ...recordShaper(item)(await read(item, msid)), created: false }];
 	},
 };
+
+function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean {
+	return toTime(at) >= time;
+}
 
 function failureIfExists(error: unknown): Failure {
 	if (error instanceof Failure && MAY_EXIST.includes(error.details.httpCode ?? 0)) return error;

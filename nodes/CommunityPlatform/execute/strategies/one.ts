@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createOnce } from '../creates';
+import { createOnce } from '../attempts';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
 import { planOfUnread, preview } from '../plan';

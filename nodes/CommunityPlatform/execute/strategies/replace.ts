@@ -62,7 +62,7 @@ export async function replaceRecord(
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
 	if (item.skipsUnchanged) {
 		const plan = planOfUpdate(record, given, compared, item);
-		const isSame = plan.action === 'none';
+		const isSame = plan.action === 'none' || item.wasChangedBefore;
 		if (isSame && item.isDryRun) return preview(item, plan);
 		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}

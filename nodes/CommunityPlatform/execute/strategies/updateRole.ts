@@ -62,7 +62,10 @@ function keptRole(item: Item, member: IDataObject): IDataObject {
 	run.summary.keptRoles++;
 	const shown = { ...identifiers, ...personIn(member) };
 	const plan: Plan = { action: 'none', identifiers: shown, changes: {}, notShown: [] };
-	if (item.isDryRun) return { ...preview(item, plan), ...skipped };
+	if (item.isDryRun) {
+		const { changes, ...row } = preview(item, plan);
+		return { ...row, ...skipped, changes };
+	}
 	const { role_id } = member;
 	const json = { ...shown, role_id, previous_role_id: role_id, changed: false, ...skipped };
 	return withRoleName(json, roleNames);

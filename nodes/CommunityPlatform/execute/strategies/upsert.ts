@@ -8,7 +8,7 @@ import { Failure } from '../../../shared/failure';
 import { isRecord, type ApiRequest, type HttpAnswer } from '../../../shared/transport';
 import { toNumberIfExact } from '../../input/identifiers';
 import { badValue } from '../../input/values';
-import { createOnce, createdBefore, wasLost } from '../creates';
+import { createOnce, createdBefore, lostAt } from '../attempts';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
 import { Directory } from '../directory';
@@ -65,15 +65,20 @@ class Upsert {
 		const known = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
 		if (known) {
 			createLock.release();
-			return await this.updateFound(known, wasLost(item));
+			return await this.updateFound(known, this.wasLost);
 		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique, so a board that was created since the listing must not be created again.
 		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
-		if (madeSince) return await this.updateFound(madeSince, wasLost(item));
+		if (madeSince) return await this.updateFound(madeSince, this.wasLost);
 		this.requireForCreate();
 		const answer = await createOnce(item).catch(failureIfMayExist);
 		return answer instanceof Failure ? await this.updateExisting(answer) : this.created(answer);
+	}
+
+	/** Whether an earlier attempt lost the answer of the create. */
+	private get wasLost(): boolean {
+		return lostAt(this.item) !== undefined;
 	}
 
 	/** Updates the record that exists, or may have been created, although the create failed. */
