@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { userDetail } from '../../nodes/shared/records/types.ts';
 
 /** Names of parameters that the maker of a tool sets, not the model. */
 export const NOT_FOR_MODELS: readonly string[] = [
@@ -17,7 +18,6 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	'hiddenFields',
 	'options',
 	'hiddenFieldsNotice',
-	'allHiddenFields',
 ];
 
 // Other values that a model can pass in a locator.
@@ -79,15 +79,14 @@ function withButtons(field: INodeProperties): INodeProperties {
 	return { ...field, options: knownFields(field).filter(isForModels) };
 }
 
-/**
- * The fields of a collection, without those of an update that the API never returns, because a model would guess their
- * values. 'Without a Value' lists these.
- */
-export function knownFields({ options }: INodeProperties): INodeProperties[] {
+/** The fields of a collection. For an update, without those that the API never returns: a model would guess their values. */
+export function knownFields({ name, options }: INodeProperties): INodeProperties[] {
+	const { fields: all, shown = [], neverShown = [] } = userDetail;
+	const unknown = [...all.filter((each) => !shown.includes(each)), ...neverShown];
+	const isUnknown = ({ routing }: INodeProperties) =>
+		unknown.includes(routing?.send?.property ?? '');
 	const fields = options as INodeProperties[];
-	const listing = fields.find(({ name }) => name === 'withoutValue');
-	const unknown = optionsOf(listing).map(({ value }) => value);
-	return fields.filter(({ name }) => !unknown.includes(name));
+	return name === 'updateFields' ? fields.filter((each) => !isUnknown(each)) : fields;
 }
 
 function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {

@@ -21,12 +21,17 @@ export interface FailureDetails {
 	sought?: string;
 	/** The cause for n8n's scheduler, which decides when to poll again. Set only if the API's answer proves it. */
 	declared?: NodeApiError['failure'];
+	/** A sentence that ends with a link, shown last, because n8n takes what follows for a part of the link. */
+	link?: string;
 	/** Whether every item would fail, because the key, the connection or the server is the cause. */
 	concernsEveryItem?: boolean;
 }
 
 // The details that a failed item shows.
 const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid', 'notFound'] as const;
+
+/** The sentence about a run that failed before anything was changed. */
+export const NOTHING_CHANGED = 'Nothing was changed.';
 
 /** Every failure that this package raises. It contains only text and codes, and no request or header with a secret. */
 export class Failure extends Error {
@@ -110,9 +115,10 @@ const CAME_LATER = '_getRunlessCredentials';
  * output, older versions of n8n take one with details for a success (E21), so the message ends with them.
  */
 export function toItemJson(
-	{ message, advice, details }: Failure,
+	{ message, advice: whatToDo, details }: Failure,
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
+	const advice = sentences(whatToDo, details.link);
 	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
 		const known = SHOWN.filter((name) => details[name] !== undefined);
 		const shown = Object.fromEntries(known.map((name) => [name, details[name]]));
@@ -140,13 +146,14 @@ export function toNodeError(
 	const { changed = [], isNamed, isOnly = false, isTool } = form;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
+	const added = changed.filter((sentence) => !advice.startsWith(sentence));
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	if (isOfN8n(thrown) && !isTool) {
 		return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
 	}
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
-		description: [advice, ...changed].join(' '),
+		description: sentences(advice, ...added, details.link),
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
 	});
@@ -155,11 +162,15 @@ export function toNodeError(
 	Object.assign(error, { message, failure: details.declared });
 	if (isTool) {
 		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
-		error.message = [...changed, reason, advice].join(' ');
+		error.message = sentences(...added, reason, advice, details.link);
 		// If n8n passes the description on, the advice would appear twice.
 		error.description = null;
 	}
 	return withItem(error, isOnly, itemIndex);
+}
+
+function sentences(...all: Array<string | undefined>): string {
+	return all.filter((each) => each !== undefined).join(' ');
 }
 
 function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'context'> {

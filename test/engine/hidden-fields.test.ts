@@ -27,61 +27,66 @@ it('an update that would clear hidden fields is refused, and nothing is sent', a
 		"This update could clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which the API does not return",
 	);
 	expect(error?.description).toMatch(
-		/'Without a Value'\..* choose 'May Be Cleared' .*how-to-find-out Nothing was changed\.$/,
+		/^Nothing was changed\. Add each field to 'Update Fields' .* choose 'May Be Cleared' in 'Fields n8n Cannot Read'\. .* https:\S+#how-to-find-out$/,
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
 });
 
-it('an update is refused if any field is left out or empty, and sent after each is set or selected as empty', async () => {
-	const choice = fc.constantFrom('out', 'empty', 'given', 'chosen');
-	await fc.assert(
-		fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
-			sandbox.reset();
-			addKnownRecords(sandbox);
-			const fields: INodeParameters = { username: 'ada_k' };
-			const withoutValue: string[] = [];
-			const expected: Record<string, unknown> = {};
-			for (const [at, [, name, field, value]] of HIDDEN.entries()) {
-				const isJson = name === 'socialMediaLinks';
-				if (choices[at] === 'given') fields[name] = value;
-				if (choices[at] === 'empty') fields[name] = isJson ? '{}' : '';
-				if (choices[at] === 'chosen') withoutValue.push(name);
-				const given = isJson ? JSON.parse(value) : value;
-				expected[field] = choices[at] === 'given' ? given : isJson ? {} : '';
-			}
-			const { error } = await runNode(sandbox, update({ ...fields, withoutValue }));
-			const left = HIDDEN.filter((_, at) => ['out', 'empty'].includes(choices[at]));
-			if (left.length === 0) {
-				expect(error).toBeUndefined();
-				expect(sandbox.requests.matching('PUT')[0].body).toMatchObject(expected);
-			} else {
-				const labels = left.map(([label]) => `'${label}'`).join(', ');
-				expect(error?.message).toContain(`could clear ${labels}, which`);
-				expect(asked(sandbox)).toEqual([]);
-			}
-		}),
-		{ numRuns: 20, examples: [[HIDDEN.map(() => 'chosen')], [HIDDEN.map(() => 'given')]] as never },
-	);
-});
+it.each(['out', 'cell'])(
+	'an update is refused if any field is %s, or else sent whole',
+	async (missing) => {
+		const choice = fc.constantFrom(missing, 'empty', 'entered', 'given by an expression');
+		await fc.assert(
+			fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
+				sandbox.reset();
+				addKnownRecords(sandbox);
+				const fields: INodeParameters = { username: 'ada_k' };
+				const expected: Record<string, unknown> = {};
+				for (const [at, [, name, field, value]] of HIDDEN.entries()) {
+					const isJson = name === 'socialMediaLinks';
+					const empty = isJson ? '{}' : '';
+					if (choices[at] === 'cell') fields[name] = '={{ $json.cell }}';
+					if (choices[at] === 'empty') fields[name] = empty;
+					if (choices[at] === 'entered') fields[name] = value;
+					if (choices[at] === 'given by an expression') fields[name] = `={{ $json.${name} }}`;
+					const sent = choices[at] === 'empty' ? empty : value;
+					expected[field] = isJson ? JSON.parse(sent) : sent;
+				}
+				const row = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
+				const items = fc.sample(fc.constantFrom('', null), 1).map((cell) => ({ ...row, cell }));
+				const { error } = await runNode(sandbox, update(fields), { items });
+				const left = HIDDEN.filter((_, at) => choices[at] === missing);
+				if (left.length === 0) {
+					expect(error).toBeUndefined();
+					expect(sandbox.requests.matching('PUT')[0].body).toMatchObject(expected);
+				} else {
+					const labels = left.map(([label]) => `'${label}'`).join(', ');
+					expect(error?.message).toContain(`could clear ${labels}, which`);
+					expect(asked(sandbox)).toEqual([]);
+				}
+			}),
+			{
+				numRuns: 12,
+				examples: [[HIDDEN.map(() => 'empty')], [HIDDEN.map(() => 'entered')]] as never,
+			},
+		);
+	},
+);
 
-it("a field with a value that is also selected in 'Without a Value' is refused, and nothing is sent", async () => {
-	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
-	expect(error?.message).toBe(
-		"The parameter 'Language' has a value, but is also selected in 'Without a Value'",
-	);
-	expect(asked(sandbox)).toEqual([]);
-});
-
-it("accepts the values of 'Without a Value' that n8n saves and loads", async () => {
+it('n8n saves and loads a field that was added and left empty', async () => {
 	const { properties } = new CommunityPlatform().description;
 	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
-	const given = update({ ...all, lang: '', withoutValue: ['lang'] });
+	const given = update({ ...all, lang: '', socialMediaLinks: '{}' });
 	const node = { typeVersion: 1 };
 	const saved = NodeHelpers.getNodeParameters(properties, given, false, false, node, null);
 	const { error } = await runNode(sandbox, { ...saved });
 	expect(error).toBeUndefined();
-	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ last_name: 'Byron', lang: '' });
+	const cleared = { lang: '', social_media_links: {} };
+	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({
+		last_name: 'Byron',
+		...cleared,
+	});
 });
 
 describe('an expression without a value', () => {
@@ -91,6 +96,15 @@ describe('an expression without a value', () => {
 		expect(error?.message).toContain("could clear 'Last Name', which");
 		expect(error?.description).toContain("This item has no value for 'Last Name'.");
 		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('of one of several items ends with the link', async () => {
+		const items = [{}, {}];
+		const { error } = await runNode(sandbox, update({ username: 'ada_k' }), { items });
+		expect(error?.description).toMatch(
+			/^Nothing was .* 'Continue \(using error output\)'\. How .*#how-to-find-out$/,
+		);
+		expect(error?.description?.match(/Nothing was changed/g)).toHaveLength(1);
 	});
 
 	it('is reported even if the whole record is replaced', async () => {

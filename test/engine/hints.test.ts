@@ -142,8 +142,8 @@ describe('a hint reports', () => {
 		).toEqual([
 			"The update may have cleared 'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links', because the API does not return these fields. Check them in the member's profile. To keep them next time, enter their current values as well.",
 		]);
-		const withoutValue = ['middleName', 'banner', 'socialMediaLinks'];
-		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', withoutValue };
+		const empty = { middleName: '', banner: '', socialMediaLinks: '{}' };
+		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', ...empty };
 		expect(await hintsOf(update(all))).toEqual([]);
 	});
 });

@@ -215,7 +215,7 @@ describe('values that do not fit together', () => {
 		[
 			'a user replaced without the first name',
 			update('user', 'userId', { username: 'x' }, false),
-			...lacks("'First Name'", 'Keep What the API Shows'),
+			...lacks("'First Name'", 'Keep Other Fields'),
 		],
 		[
 			'a post replaced without its required fields',

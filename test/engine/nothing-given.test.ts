@@ -41,8 +41,8 @@ describe.each<[string, INodeParameters]>([
 	['Board', reorderBy('id')],
 	['Specify Members', ofMembers({ membersInput: CELL, addMembers: ADA })],
 	['Specify Order', { ...reorderBy('id'), orderInput: CELL, displayOrder: '{ "1": 1 }' }],
-	['Keep What the API Shows', update({ keepOtherFields: CELL })],
-	['What the API Does Not Show', update({ hiddenFields: CELL })],
+	['Keep Other Fields', update({ keepOtherFields: CELL })],
+	['Fields n8n Cannot Read', update({ hiddenFields: CELL })],
 	['Dry Run', { ...updateRole(ADA, '5'), options: { dryRun: CELL } }],
 	['Skip Unchanged', { ...updateRole(ADA, '5'), options: { skipUnchanged: CELL } }],
 	['Status', getMany({ status: CELL })],
@@ -170,7 +170,7 @@ it.each([false, true])(
 			{ items: table, onError: 'continueRegularOutput' },
 		);
 		expect(items[0].json).toMatchObject(dryRun ? { action: 'update' } : { created: false });
-		expect(items[1].json).toEqual({
+		expect(items[1].json).toMatchObject({
 			error: "The parameter 'Needs Approval' is empty",
 			message: 'Enter a value for the new board.',
 		});

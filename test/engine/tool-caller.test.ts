@@ -41,7 +41,7 @@ describe('an update by a model', () => {
 	it('refuses an update that could clear hidden fields, without naming them', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"Nothing was changed. This update could clear fields of the member that the API does not return. Change the profile in the community. If your community keeps fields that an update leaves out, choose 'May Be Cleared' in 'What the API Does Not Show' in the node.",
+			"Nothing was changed. This update could clear fields of the member that the API does not return. Change the profile in the community. If your community keeps fields that an update leaves out, choose 'May Be Cleared' in 'Fields n8n Cannot Read' in the node.",
 		);
 		expect(answer).not.toContain('Last_Name');
 		expect(asked(sandbox)).toEqual([]);

@@ -26,7 +26,7 @@ it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cle
 	['additionalField', COLOR, 'noted', 'noted', 'noted'],
 	['updateField', TEXT, 'noted', 'cleared', 'cleared'],
 	['updateField', REQUIRED, 'noted', 'noted', 'noted'],
-	['updateField', NEVER_SHOWN, 'noted', 'skipped', 'cleared'],
+	['updateField', NEVER_SHOWN, 'noted', 'noted', 'cleared'],
 	['updateField', SWITCH, 'noted', 'noted', 'noted'],
 	['updateField', COLOR, 'noted', 'noted', 'noted'],
 	['option', TEXT, 'refused', 'refused', 'skipped'],
@@ -39,7 +39,7 @@ it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cle
 
 it.each<[ResolvedParameter['place'], object, outcome: string]>([
 	['additionalField', SWITCH, 'skipped'],
-	['updateField', TEXT, 'cleared'],
+	['updateField', TEXT, 'skipped'],
 	['updateField', REQUIRED, 'skipped'],
 	['updateField', SWITCH, 'skipped'],
 	['option', TEXT, 'skipped'],
@@ -54,3 +54,12 @@ it.each([
 ])('a parameter without an expression or a value, %j is %s', (field, expected) => {
 	expect(outcome('parameter', field, null, { isExpression: false })).toBe(expected);
 });
+
+it.each(['', {}, '{}'])(
+	'a field to update that the API never returns, left empty (%j), is cleared',
+	(raw) => {
+		expect(outcome('updateField', NEVER_SHOWN, raw, { isExpression: false })).toBe('cleared');
+		expect(outcome('updateField', NEVER_SHOWN, raw)).toBe('noted');
+		expect(outcome('updateField', NEVER_SHOWN, raw, { isOfModel: true })).toBe('skipped');
+	},
+);

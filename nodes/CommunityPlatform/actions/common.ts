@@ -15,14 +15,6 @@ export const keepOtherFields: Field = {
 		"Whether to keep fields you don't set. If off, the API may clear them, because an update replaces the whole record.",
 };
 
-/** The same for a record that the API does not return in full. */
-export const keepShownFields: Field = {
-	...keepOtherFields,
-	displayName: 'Keep What the API Shows',
-	description:
-		"Whether to keep fields you don't set, if the API returns them. If off, the API may clear every field you don't set.",
-};
-
 /** Returns the collection of the fields to change. `options` are sorted by label. */
 export function updateFields(options: Field[]): Field {
 	return {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
+import { Failure, NOTHING_CHANGED, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
 import { withoutMarkup } from './summary';
@@ -93,7 +93,7 @@ export class Results {
 		const hasRest = done + others < items.length - 1;
 		const isUnchanged = applied === 0 && uncertain === 0;
 		return [
-			isUnchanged && 'Nothing was changed.',
+			isUnchanged && NOTHING_CHANGED,
 			applied > 0 && `Items already applied: ${applied}.`,
 			others > 0 && `Items that may also have been applied: ${others}.`,
 			hasRest && !isUnchanged && 'The other items were not processed.',

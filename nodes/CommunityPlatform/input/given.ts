@@ -41,10 +41,10 @@ export function given(asked: ResolvedParameter): Given {
 	const { field, place, raw, isOfModel } = asked;
 	const parts = locatorParts(raw);
 	const { value } = parts;
-	if (field[rules]?.isNeverShown && isEmptyMap(value)) return { is: 'skipped' };
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
-	if (!isEmptied && !isBlank(value)) return { is: 'value', ...parts };
-	const as = typeof value === 'string' ? 'text' : 'nothing';
+	const isEmptyJson = field[rules]?.isNeverShown && isEmptyMap(value);
+	if (!isEmptied && !isEmptyJson && !isBlank(value)) return { is: 'value', ...parts };
+	const as = typeof value === 'string' || isEmptyJson ? 'text' : 'nothing';
 	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };
 }
 
@@ -67,11 +67,13 @@ const BLANK: Record<
 	},
 	additionalField: ({ field, isOfModel }, as) =>
 		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel) ? 'skipped' : 'noted',
-	updateField({ field, isOfModel }, as) {
+	updateField({ field, isOfModel, isExpression }, as) {
 		if (as === 'nothing') return 'noted';
-		if (!canBeEmpty(field)) return as === 'text' && isOfModel ? 'skipped' : 'noted';
-		// A field that the API never returns looks empty, so blank text does not clear it.
-		return as === 'text' && field[rules]?.isNeverShown ? 'skipped' : 'cleared';
+		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'noted';
+		if (isOfModel) return 'skipped';
+		// A blank cell does not say that a field which the API never returns is empty in the profile, too.
+		const isUnknown = isExpression && field[rules]?.isNeverShown;
+		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'noted';
 	},
 	option({ isOfModel }, as) {
 		if (!isOfModel) return 'refused';

@@ -6,7 +6,7 @@ import type { Parts, Place } from './given';
 import { emptyInItem, given, hasExpression, isAskedOfModel, normalizeToolArgument } from './given';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
-import { badValue, isBlank, isMap } from './values';
+import { badValue, isMap } from './values';
 
 /** Access to the parameters of one item in n8n. */
 export interface ItemParameters {
@@ -29,9 +29,6 @@ export interface ReadItem {
 	/** Each adds a value that only the API knows. */
 	lookUps: Array<(find: (reference: Reference) => Promise<string>) => Promise<void>>;
 }
-
-/** The last option of a collection, which names the fields to leave empty. */
-export const WITHOUT_VALUE = 'withoutValue';
 
 // The collections of a record's fields. The others contain filters and options.
 const PLACES: Record<string, Place> = {
@@ -93,10 +90,7 @@ class ParameterReader {
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
 		if (!this.isShown(parameter.field)) return;
-		const saved = this.item.saved[name];
-		// A model can send another value, but cannot change an expression.
-		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
-		this.readField(parameter, this.valueOf(name, null), 'parameter', saved, isExpression);
+		this.readField(parameter, this.valueOf(name, null), 'parameter', this.item.saved[name]);
 	}
 
 	private valueOf(name: string, fallback: unknown): unknown {
@@ -130,24 +124,17 @@ class ParameterReader {
 		for (const option of options) {
 			const { name } = option.field;
 			if (!(name in values)) continue;
-			this.attempt(option, () =>
-				name === WITHOUT_VALUE
-					? this.readWithout(option, values[name], options)
-					: this.readField(option, values[name], place, isMap(saved) ? saved[name] : saved),
-			);
+			const own = isMap(saved) ? saved[name] : saved;
+			this.attempt(option, () => this.readField(option, values[name], place, own));
 		}
 	}
 
-	private readField(
-		parameter: Parameter,
-		raw: unknown,
-		place: Place,
-		saved: unknown,
-		isExpression = true,
-	): void {
+	private readField(parameter: Parameter, raw: unknown, place: Place, saved: unknown): void {
 		const { field, label, defaultTo } = parameter;
 		const { isTool, gaveNothing } = this.input;
 		const isOfModel = isTool && isAskedOfModel(saved);
+		// A model can send another value, but cannot change an expression.
+		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
 		const what = given({ field, place, raw, isExpression, isOfModel });
 		switch (what.is) {
 			case 'value':
@@ -164,21 +151,6 @@ class ParameterReader {
 			case 'refused':
 				throw emptyInItem(raw, label);
 			case 'skipped':
-		}
-	}
-
-	private readWithout(without: Parameter, names: unknown, options: Parameter[]): void {
-		if (isBlank(names)) return;
-		for (const name of without.read(names, without.label) as string[]) {
-			const option = options.find(({ field }) => field.name === name) as Parameter;
-			if (name in this.input.values) {
-				throw badValue(
-					option.label,
-					`has a value, but is also selected in '${without.label}'`,
-					`Leave '${option.label}' empty, or remove it from '${without.label}'.`,
-				);
-			}
-			this.put(option, clearedOf(option));
 		}
 	}
 

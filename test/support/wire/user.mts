@@ -146,14 +146,14 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'sends the hidden fields, including those without a value',
+		does: 'sends the hidden fields, including those that are added and left empty',
 		isForPeople: true,
 		parameters: {
 			userId: byId(GRACE),
 			updateFields: {
 				lastName: 'Hopper',
 				timezone: 'UTC',
-				withoutValue: ['banner', 'lang', 'middleName', 'socialMediaLinks'],
+				...{ banner: '', lang: '', middleName: '', socialMediaLinks: '{}' },
 			},
 		},
 		sends: [

@@ -3,7 +3,7 @@ import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../sh
 import { email } from '../../input/values';
 import {
 	additionalFields,
-	keepShownFields,
+	keepOtherFields,
 	sortCollection,
 	sortKey,
 	updateFields,
@@ -22,7 +22,7 @@ import {
 	username,
 } from './fields';
 import { filters, listingFilterOf, perStatus } from './filters';
-import { hiddenFields, withoutValue } from './hiddenFields';
+import { hiddenFields } from './hiddenFields';
 import { rules, type Input } from '../../input/field';
 
 const create: Operation = {
@@ -189,7 +189,6 @@ const changes = updateFields([
 	socialMediaLinks,
 	timezone,
 	username,
-	withoutValue([banner, lang, lastName, middleName, socialMediaLinks, timezone]),
 ]);
 
 const update: Operation = {
@@ -201,7 +200,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: { name: 'replace' },
 	record: userDetail,
-	fields: [userLocator, keepShownFields, ...hiddenFields(changes), changes],
+	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
 };
 
 const updateRole: Operation = {

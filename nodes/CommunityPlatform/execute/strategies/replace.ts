@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/failure';
+import { Failure, NOTHING_CHANGED } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import { refusePart } from '../../actions/contentField';
@@ -137,23 +137,26 @@ function requireHidden(bodyFields: Parameter[], input: Input): void {
 	const names = quotedLabels(hiddenIn(bodyFields, body));
 	if (names === '') return;
 	const choice = (where = '') =>
-		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}. How to find out in two minutes: ${FINDING_OUT}`;
+		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}.`;
+	const link = `How to find out in two minutes: ${FINDING_OUT}`;
 	if (isTool) {
 		// Without the fields' names, because a model would make values up for them.
 		throw new Failure(
 			'This update could clear fields of the member that the API does not return',
 			`Change the profile in the community. ${choice(' in the node')}`,
+			{ link },
 		);
 	}
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = [
-		"Copy each field from the member's profile in the community into 'Update Fields'. If a field is empty in the profile, select it in 'Without a Value'.",
+		`${NOTHING_CHANGED} Add each field to 'Update Fields' and copy its value from the member's profile in the community. If the profile has no value, leave the field empty.`,
 		empty && `This item has no value for ${empty}.`,
 		choice(),
 	];
 	throw new Failure(
 		`This update could clear ${names}, which the API does not return`,
 		advice.filter(Boolean).join(' '),
+		{ link },
 	);
 }
 
