@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
-import { entitiesOf, dedupeKey, toItem, type CommunityEvent, type Entity } from '../shared/events';
+import { entitiesOf, toItem, type Entity } from '../shared/events';
 import { Cancellation } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
@@ -30,21 +30,12 @@ async function itemsOf(
 	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
 	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
-	let items = entities.map((entity) => toItem(body, received_at, entity));
 	// Other kinds of events can have no object.
-	if (delivered.length === 0) items = [toItem(body, received_at)];
-	if (options.rawPayload) {
-		const dedupe_key = delivered.map(({ key }) => key).join() || dedupeKey(body);
-		// The body is returned only if all of its members are confirmed.
-		const isWhole = entities.length === delivered.length;
-		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key }] : [];
-	}
+	const items =
+		delivered.length === 0
+			? [toItem(body, received_at)]
+			: entities.map((entity) => toItem(body, received_at, entity));
 	return options.ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
-}
-
-function withMembers(body: CommunityEvent, entities: Entity[]): CommunityEvent {
-	const user = entities.filter(({ kind }) => kind === 'user').map(({ record }) => record);
-	return user.length === 0 ? body : { ...body, entities: { ...body.entities, user } };
 }
 
 async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promise<Entity[]> {

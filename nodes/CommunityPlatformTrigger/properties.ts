@@ -87,14 +87,6 @@ export const properties: INodeProperties[] = [
 				description:
 					'IP addresses and ranges to accept events from, separated by commas. If n8n runs behind a reverse proxy, set N8N_PROXY_HOPS.',
 			},
-			{
-				displayName: 'Raw Payload',
-				name: 'rawPayload',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to return one item per event, with the whole body, 'received_at' and 'dedupe_key', instead of one per member",
-			},
 		],
 	},
 ];

@@ -221,26 +221,7 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
-			"The role of this API key's owner would change from 'Admin' to 'Member'. Make sure you want this before you turn off 'Dry Run'.",
 		]);
-	});
-
-	it("an execution that changes the role of the key's owner reports this, too", async () => {
-		const { caller } = sandbox.community;
-		const toRole = async (roleId: string, items: object[]) =>
-			await runNode(sandbox, updateRole('={{ $json.msid }}', roleId), { items } as never);
-		const items = [{ msid: ADA }, { msid: caller.msid }];
-		const { hints } = await toRole('10', items);
-		expect(hints).toEqual([
-			'2 of 2 updated.',
-			"The role of this API key's owner changed from 'Admin' to 'Member'. If you did not intend this, ask an admin of your community to change it back.",
-		]);
-		expect(asked(sandbox).filter((line) => line.endsWith('/users/me'))).toHaveLength(1);
-		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
-		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
-		expect((await toRole('5', [{ msid: ADA }])).error).toBeUndefined();
-		sandbox.faults.clear();
-		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
 	});
 
 	it('it also counts planned creates', async () => {

@@ -17,7 +17,7 @@ const tag = (additionalFields: object) => action('tag.create', { name: 'x', addi
 const board = (fields: object) => action('board.create', { boardName: 'x', ...fields });
 const positions = action('board.reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
-	'Enter the boards in order in \'Positions\', e.g. Events, Announcements, or their positions, e.g. { "12": 1, "7": 2 }.';
+	'Enter the boards in order in \'Positions\', e.g. ["Events", "Announcements"], or their positions, e.g. { "12": 1, "7": 2 }.';
 
 const rules: Rule[] = [
 	{

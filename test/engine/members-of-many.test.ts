@@ -89,19 +89,6 @@ describe('Update Role → Only From', () => {
 		expect(error?.message).toMatch(/^The parameter 'Only From' (contains no role|is empty)/);
 		expect(writes()).toEqual([]);
 	});
-
-	it.each([{ dryRun: true }, { skipUnchanged: true }])(
-		'names the owner of the key, even as the only member: %j',
-		async (options) => {
-			const { caller: owner } = sandbox.community;
-			sandbox.community.changeUser(owner.msid, { role_id: ADMIN });
-			const roles = { onlyFrom: [String(ADMIN)] };
-			const { hints } = await run(toChampion({ ...roles, ...options }), [{ msid: owner.msid }]);
-			expect(hints).toContainEqual(
-				expect.stringMatching(/^The role of this API key's owner .*'Admin'/),
-			);
-		},
-	);
 });
 
 describe('a member who is not found', () => {

@@ -52,20 +52,12 @@ describe('the status "all"', () => {
 
 describe('a hint', () => {
 	const ACTIVE = "Only active members are included. For others, add the filter 'Status'.";
-	const DETAILS =
-		"Lists do not include post counts or email addresses. To get them, add 'Include Details' under 'Options'.";
 
 	it('reports that only active members are listed, unless a status is set', async () => {
 		expect(await hintsOf({})).toContain(ACTIVE);
 		expect(await hintsOf({ filters: {} })).toContain(ACTIVE);
 		expect(await hintsOf({ filters: { status: 10 } })).not.toContain(ACTIVE);
 		expect(await hintsOf({ filters: { status: 'all' } })).not.toContain(ACTIVE);
-	});
-
-	it('explains how to get fields that a list does not contain', async () => {
-		expect(await hintsOf({})).toContain(DETAILS);
-		expect(await hintsOf({ options: { includeDetails: false } })).toContain(DETAILS);
-		expect(await hintsOf({ options: { includeDetails: true } })).not.toContain(DETAILS);
 	});
 });
 

@@ -129,9 +129,9 @@ it.each<Right>([
 	expect(lastRequest()).toEqual(request);
 });
 
-it('text for the positions of boards is reported as the name of a missing board', async () => {
+it('text for the positions of boards is refused with an example of a list', async () => {
 	const [answer] = await callUnchecked(sandbox, reorder, { x: 'Insiders first' });
-	expect(answer).toContain("No board named 'Insiders first' was found");
+	expect(answer).toContain('e.g. ["Events", "Announcements"]');
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
@@ -141,18 +141,18 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a member can be %s
 });
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
-	['no id', getComment, { x: '' }, "Enter a number in 'x', e.g. 42."],
+	['no id', getComment, { x: '' }, "Enter a number in 'Comment ID', e.g. 42."],
 	[
 		'the URL of a member',
 		updateRole,
 		{ user: 'https://community.example/u/ada', role: 22, note: '' },
-		"Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3.",
+		"Enter a username, an email address or a member ID (msid) in 'Member', e.g. 42.a1b2c3.",
 	],
 	[
 		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
-		"Enter at least one member in 'add' or 'remove'.",
+		"Enter at least one member in 'Add Members' or 'Remove Members'.",
 	],
 	...['unchanged', 'None', 'null', 'keep', 'same', 'unknown', 'N/A'].map(
 		(word): [string, INodeParameters, IDataObject, string] => [
@@ -172,7 +172,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'a word for the content of a post',
 		{ ...createPost, content: X },
 		{ x: 'unchanged' },
-		"The parameter 'x' contains only the placeholder 'unchanged'",
+		"The parameter 'Content' contains only the placeholder 'unchanged'",
 	],
 	...(
 		[
@@ -195,7 +195,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'neither a member nor a role',
 		updateRole,
 		{ user: '', role: '', note: '' },
-		"The parameter 'user' is empty. The parameter 'role' is empty. Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3. Enter the ID or the name of the role in 'role'. 'Get Many' lists all roles.",
+		"The parameter 'Member' is empty. The parameter 'Role' is empty. Enter a username, an email address or a member ID (msid) in 'Member', e.g. 42.a1b2c3. Enter the ID or the name of the role in 'Role'. 'Get Many' lists all roles.",
 	],
 ])('%s is reported with advice to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);

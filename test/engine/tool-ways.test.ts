@@ -56,7 +56,6 @@ describe.each<[way: string, call: CallTool]>([
 			expect.objectContaining({ role_name: expect.any(String) }),
 			{ hint: "There may be more records than 'Limit' allows. To get them, raise 'Limit'." },
 			{ hint: "Only active members are included. For others, add the filter 'Status'." },
-			{ hint: expect.stringMatching(/Lists do not include post counts/) },
 		]);
 	});
 
@@ -67,7 +66,7 @@ describe.each<[way: string, call: CallTool]>([
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });
-		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check 'user' \(7777\.unknown\)/);
+		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check 'Member' \(7777\.unknown\)/);
 		const found = await call(tool, { user: ADA });
 		expect(found).toContain('"first_name":"Ada"');
 	});

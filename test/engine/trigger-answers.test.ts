@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { deliver, joined, RIGHT, useHosts } from '../support/trigger-hosts.mts';
+import { deliver, joined, member, RIGHT, useHosts } from '../support/trigger-hosts.mts';
 
 describe('Triggers', () => {
 	const sandbox = useSandbox({ members: 30 });
@@ -126,7 +126,8 @@ describe('Triggers', () => {
 		});
 
 		const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
-		const text = JSON.stringify({ ...joined(1), note: '1 + 1 & more' });
+		const user = [{ ...member(1), note: '1 + 1 & more' }];
+		const text = JSON.stringify({ ...joined(1), entities: { user } });
 
 		it.each<[string, string, object]>([
 			['a form that is JSON, as from curl -d', text, asForm],
@@ -137,9 +138,9 @@ describe('Triggers', () => {
 			['bytes', `\uFEFF${text}`, { 'content-type': 'application/octet-stream' }],
 			['JSON of another type', text, { 'content-type': 'application/vnd.api+json' }],
 		])('accepts an event in %s', async (_, body, headers) => {
-			const host = await listening({ parameters: { options: { rawPayload: true } } });
+			const host = await listening();
 			expect((await deliver(host, body, { ...RIGHT, ...headers })).status).toBe(200);
-			expect(host.items).toMatchObject([JSON.parse(text)]);
+			expect(host.items).toMatchObject([{ job_id: 1, user: { note: '1 + 1 & more' } }]);
 		});
 
 		it('refuses a body that is not an event, and stores no execution', async () => {

@@ -63,25 +63,6 @@ describe('Confirm with API', () => {
 		expect(rows.size).toBe(0);
 	});
 
-	it("has the API's own record in a raw body, which is dropped if a member does not exist", async () => {
-		const host = await listening({
-			parameters: { confirmWithApi: true, options: { rawPayload: true }, events: ['*'] },
-		});
-		const { msid, email } = sandbox.community.caller;
-		await deliver(host, { ...joined(1), entities: { user: [{ msid }, { msid: '9.a' }] } });
-		expect(host.items).toEqual([]);
-		const post = [{ post_id: 3, headline: 'As sent' }];
-		const { entities, ...rest } = delivery(msid);
-		await deliver(host, { ...rest, entities: { ...entities, post }, sent_at: 1 });
-		const user = [expect.objectContaining({ msid, email })];
-		expect(host.items).toMatchObject([
-			{ event: 'member.joined', entities: { user, post }, sent_at: 1 },
-		]);
-		expect(JSON.stringify(host.items)).not.toContain('Forged');
-		await deliver(host, { event: 'post.created', job_id: 2, entities: { post } });
-		expect(host.items[1]).toMatchObject({ event: 'post.created', entities: { post } });
-	});
-
 	it('accepts a made-up member in a manual test', async () => {
 		const host = await listening({ ...confirming, mode: 'manual' });
 		await deliver(host, delivery('999.ffff'));

@@ -51,10 +51,6 @@ describe('the preview of the webhook trigger', () => {
 			for (const item of items) expect(fieldsOf(item)).toEqual(fieldsOf(preview.properties));
 		},
 	);
-
-	it('fits raw payloads', async () => {
-		expectToFit(await emitted({ options: { rawPayload: true } }), preview);
-	});
 });
 
 describe('the preview of the polling trigger', () => {

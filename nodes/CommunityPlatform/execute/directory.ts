@@ -24,8 +24,6 @@ export type Names = ReadonlyMap<string, string>;
 export class Directory {
 	/** The lists of items, by what they requested. */
 	readonly lists = new Map<string, Promise<Array<IDataObject | Failure>>>();
-	/** The stored names of created records, by the folded names that were sent. */
-	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<NamedRecords>>();
 	private readonly nearest = new Map<NamedKind, Nearest>();
 

@@ -34,12 +34,9 @@ export interface RunContext {
 	runIndex: number;
 }
 
-/** Prepares an operation once for all runs, with the names that a model has for parameters, if any. */
-export function prepareOperation(
-	operation: Operation,
-	names?: Record<string, string>,
-): PreparedOperation {
-	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
+/** Prepares an operation once for all runs. */
+export function prepareOperation(operation: Operation): PreparedOperation {
+	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)]);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
 	return { operation, read: inputReader(parameters), bodyFields };

@@ -1,5 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Failure, NOTHING_CHANGED, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
+import {
+	Failure,
+	NOTHING_CHANGED,
+	asFailure,
+	shortened,
+	toItemJson,
+	toNodeError,
+} from '../../shared/failure';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
 import { withoutMarkup } from './summary';

@@ -19,7 +19,6 @@ import {
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Cancellation } from '../../shared/limiter';
 import { canCompare, isWriting, showsRole } from '../actions/operation';
-import { argumentNames } from '../input/given';
 import { LEFT_OUT, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
@@ -31,7 +30,7 @@ import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
-import { prepareOperation, type PreparedOperation, type RunContext } from './prepared';
+import type { PreparedOperation, RunContext } from './prepared';
 import { fieldsChosen } from './shape';
 import { strategyOf } from './strategies';
 import type { Input } from '../input/field';
@@ -58,7 +57,6 @@ export class Run implements RunContext {
 	readonly cancellation = new Cancellation();
 	readonly summary = new RunSummary();
 	readonly creates = new KeyedLock();
-	readonly prepared: PreparedOperation;
 	readonly isTool: boolean;
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
@@ -70,7 +68,7 @@ export class Run implements RunContext {
 
 	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
-		prepared: PreparedOperation,
+		readonly prepared: PreparedOperation,
 		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
 		readonly items: number[],
 		private readonly parameter: GetParameter,
@@ -80,9 +78,6 @@ export class Run implements RunContext {
 		this.saved = node.parameters;
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
-		this.prepared = this.isTool
-			? prepareOperation(prepared.operation, argumentNames(this.saved))
-			: prepared;
 		this.strategy = strategyOf(prepared.operation.strategy);
 		// A dry run changes nothing, so it continues after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));

@@ -26,8 +26,6 @@ export class RunSummary {
 	readonly leftOut: string[] = [];
 	/** Items whose member kept the role, because "Only From" does not include it. */
 	keptRoles = 0;
-	/** How the role of the API key's owner changed, by names of roles. */
-	ownRole?: { from?: string; to: string };
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
@@ -40,18 +38,9 @@ export class RunSummary {
 
 	/** The hints beside the output, if there is anything to report. */
 	hints(total: number, operation: Operation, isTool: boolean): string[] {
-		const { notShown, ownRole, gaveNothing, cleared } = this;
+		const { notShown, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
-		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) => {
-			const before = from === undefined ? '' : ` from '${from}'`;
-			const change = planned ? 'would change' : 'changed';
-			const next = planned
-				? "Make sure you want this before you turn off 'Dry Run'."
-				: 'If you did not intend this, ask an admin of your community to change it back.';
-			const text = `The role of this API key's owner ${change}${before} to '${to}'. ${next}`;
-			return withoutMarkup(text);
-		};
 		const clears = planned ? 'could clear' : 'may have cleared';
 		const toKeep = planned
 			? 'To keep them'
@@ -76,7 +65,6 @@ export class RunSummary {
 				),
 			this.keptRoles > 0 &&
 				`${counted(this.keptRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
-			ownRole && owner(ownRole),
 			notShown.size > 0 &&
 				`The API does not return ${quotedList(notShown)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&

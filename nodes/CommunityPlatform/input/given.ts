@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { badValue, isBlank, isMap } from './values';
 import { rules, type Field } from './field';
 
@@ -139,21 +138,6 @@ export function isAskedOfModel(saved: unknown): boolean {
 /** Whether a parameter as it is saved, or a part of it, is an expression (n8n-workflow, `isExpression`). */
 export function hasExpression(saved: unknown): boolean {
 	return hasText(saved, /^=/);
-}
-
-const ARGUMENT = /\$fromAI\s*\(\s*(?:'([^']+)'|"([^"]+)"|`([^`]+)`)/i;
-
-/** The names by which a model is asked, by the names of the parameters as they are saved. */
-export function argumentNames(saved: INodeParameters): Record<string, string> {
-	const names: Record<string, string> = {};
-	for (const [parameter, each] of Object.entries(saved)) {
-		const value = isMap(each) && '__rl' in each ? each.value : each;
-		if (isMap(value)) Object.assign(names, argumentNames(value as INodeParameters));
-		const [, ...quoted] = ARGUMENT.exec(typeof value === 'string' ? value : '') ?? [];
-		const name = quoted.find((text) => text);
-		if (name) names[parameter] = name;
-	}
-	return names;
 }
 
 function hasText(saved: unknown, pattern: RegExp): boolean {

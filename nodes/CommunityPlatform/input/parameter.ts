@@ -16,8 +16,8 @@ export interface Parameter extends FieldRules {
 	options: Parameter[];
 }
 
-/** Prepares the parameters of an operation. `names` maps them to the names that a model has for them. */
-export function parametersOf(fields: Field[], names: Record<string, string> = {}): Parameter[] {
+/** Prepares the parameters of an operation. */
+export function parametersOf(fields: Field[]): Parameter[] {
 	// Only the editor shows notices.
 	const read = fields.filter(({ type }) => type !== 'notice');
 	return read.map((field) => {
@@ -26,12 +26,12 @@ export function parametersOf(fields: Field[], names: Record<string, string> = {}
 		return {
 			...field[rules],
 			field,
-			label: names[field.name] ?? field.displayName,
+			label: field.displayName,
 			read: readerOf(field),
 			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
 			keys,
 			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
-			options: parametersOf(optionsOf(field), names),
+			options: parametersOf(optionsOf(field)),
 		};
 	});
 }

@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import { cellOf } from '../../input/given';
 import { idOrName, LookUp, type Reference } from '../../input/identifiers';
-import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
+import { badValue, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 import { rules, type ReadValue } from '../../input/field';
@@ -17,7 +17,8 @@ const boardRows: ReadValue = (value, label) => {
 
 /** Reads a map of board IDs or names to positions, or a list of boards in order. Both can be text. */
 const boardPositions: ReadValue = (value, label) => {
-	const given = typeof value === 'string' ? listOrMapIn(value) : value;
+	const given: unknown =
+		typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {
 		return ordered(
 			given.map((board) => idOrName('board', board, label)),
@@ -25,7 +26,7 @@ const boardPositions: ReadValue = (value, label) => {
 		);
 	}
 	if (!isMap(given)) {
-		const advice = `Enter the boards in order in '${label}', e.g. Events, Announcements, or their positions, e.g. { "12": 1, "7": 2 }.`;
+		const advice = `Enter the boards in order in '${label}', e.g. ["Events", "Announcements"], or their positions, e.g. { "12": 1, "7": 2 }.`;
 		const isBroken = typeof given === 'string';
 		throw badValue(label, isBroken ? 'is not valid JSON' : 'is not a list of boards', advice);
 	}
@@ -95,15 +96,6 @@ export const reorder: Operation = {
 		},
 	],
 };
-
-function listOrMapIn(text: string): unknown {
-	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
-	const parts = text.split(/[,;\n]/).filter((part) => !isBlank(part));
-	// "Ideas: 1, News: 2" is a map.
-	const pairs = parts.map((part) => /^(.*):\s*(\d+)\s*$/.exec(part));
-	if (pairs.length === 0 || pairs.includes(null)) return parts;
-	return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
-}
 
 // By default, the positions follow the order of the boards.
 function ordered(

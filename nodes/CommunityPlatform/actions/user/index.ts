@@ -123,14 +123,7 @@ const getAll: Operation = {
 		detail: userDetailWithEmail,
 	},
 	record: userList,
-	hints: ({ values }) => [
-		...activeOnly(values),
-		...(values.includeDetails === true || values.fields
-			? []
-			: [
-					"Lists do not include post counts or email addresses. To get them, add 'Include Details' under 'Options'.",
-				]),
-	],
+	hints: ({ values }) => activeOnly(values),
 	fields: [
 		filters,
 		sortCollection('desc', {

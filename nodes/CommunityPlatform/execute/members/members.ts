@@ -86,15 +86,9 @@ export class Members {
 	}
 
 	/** Whether a member is the owner of the API key. Returns false if the API does not return the owner. */
-	async isOwner(msid: unknown): Promise<boolean> {
+	private async isOwner(id: string): Promise<boolean> {
 		await this.msidOf(ME.value).catch(ignoreFailure);
-		return this.ownRecordIf(msid) !== undefined;
-	}
-
-	/** Returns the answer of `GET /users/me` in this run, if a member is the owner of the API key. */
-	ownRecordIf(msid: unknown): IDataObject | undefined {
-		const { userId } = splitMsid(String(msid));
-		return this.self && recordKey(this.self, user) === userId ? this.self : undefined;
+		return this.self !== undefined && recordKey(this.self, user) === splitMsid(id).userId;
 	}
 
 	private keep(record: IDataObject, isRead: boolean): void {

@@ -112,7 +112,8 @@ export class MemberSearch {
 		// read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
 		// Another execution may have read a member since, whom this search then neither read nor compared.
-		const isOpen = ({ by, text }: SoughtName, member: KnownMember) => member[by] === nameKey(by, text);
+		const isOpen = ({ by, text }: SoughtName, member: KnownMember) =>
+			member[by] === nameKey(by, text);
 		const names = [...this.open].filter(({ holders }) => holders.size === 0);
 		await this.read(
 			names.flatMap((name) =>

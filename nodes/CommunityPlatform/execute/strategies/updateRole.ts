@@ -5,7 +5,6 @@ import type { HttpAnswer } from '../../../shared/transport';
 import type { Item, Strategy } from '../item';
 import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
-import type { RunSummary } from '../summary';
 
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export const updateRole: Strategy = {
@@ -13,8 +12,6 @@ export const updateRole: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const { directory, run, input } = item;
 		const { userId, onlyFrom } = input.values;
-		// Among many members, the owner's own role is easily overlooked.
-		if (run.items.length > 1) await directory.members.isOwner(userId);
 		// A model needs the previous role to undo the change.
 		const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
 		if (needsRole && !directory.members.person(userId)) {
@@ -25,11 +22,9 @@ export const updateRole: Strategy = {
 		if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
 			return [keptRole(item, member)];
 		}
-		const ownRole = await ownRoleOf(item, before);
 		const plan = planOf(item, member);
 		const isSkipped = item.skipsUnchanged && plan.action === 'none';
 		const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
-		run.summary.ownRole = ownRole ?? run.summary.ownRole;
 		if (item.isDryRun) return [preview(item, plan)];
 		const json = shapeAnswer(done, item);
 		const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
@@ -69,21 +64,6 @@ function keptRole(item: Item, member: IDataObject): IDataObject {
 	const { role_id } = member;
 	const json = { ...shown, role_id, previous_role_id: role_id, changed: false, ...skipped };
 	return withRoleName(json, roleNames);
-}
-
-// Listed before the change, because nothing may fail after it.
-async function ownRoleOf(item: Item, before: unknown): Promise<RunSummary['ownRole']> {
-	const { directory, input, run } = item;
-	const { userId, roleId } = input.values;
-	const isKnown = before !== undefined && before !== null;
-	if (isKnown && String(before) === String(roleId)) return undefined;
-	// If the role is not known, or for a model, this would cost another request.
-	if ((!isKnown || run.isTool) && run.items.length === 1) return undefined;
-	if (run.items.length === 1) await directory.members.isOwner(userId);
-	if (!directory.members.ownRecordIf(userId)) return undefined;
-	const roles = await directory.namesIfShown('role');
-	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
-	return { from: isKnown ? nameOf(before) : undefined, to: nameOf(roleId) };
 }
 
 function planOf(item: Item, member: IDataObject) {

@@ -32,8 +32,7 @@ export function upsert(kind: 'board' | 'tag'): Strategy {
 /** The create or the update of one item. */
 class Upsert {
 	private readonly isTag: boolean;
-	/** The name as it was entered. */
-	private readonly entered: string;
+	private readonly name: string;
 	private readonly folded: string;
 
 	constructor(
@@ -42,8 +41,8 @@ class Upsert {
 	) {
 		const { name, boardName } = item.input.values;
 		this.isTag = kind === 'tag';
-		this.entered = String(this.isTag ? name : boardName);
-		this.folded = foldName(this.entered, this.isTag);
+		this.name = String(this.isTag ? name : boardName);
+		this.folded = foldName(this.name, this.isTag);
 	}
 
 	async plan(): Promise<IDataObject> {
@@ -107,11 +106,6 @@ class Upsert {
 		if (empty) throw badValue(empty.label, 'is empty', 'Enter a value for the new board.');
 	}
 
-	/** The name to look for: as the API stored it in this run, or else as it was entered. */
-	private get name(): string {
-		return this.item.directory.storedNames.get(this.folded) ?? this.entered;
-	}
-
 	private created(answer: HttpAnswer): IDataObject {
 		const { item, kind, isTag } = this;
 		const { nameFields } = NAMED[kind];
@@ -119,7 +113,6 @@ class Upsert {
 		const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
 		const names = nameFields.map((field) => stored[field]).filter(Boolean);
 		if (names.length > 0 && !names.some((each) => isSameName(each, this.name, isTag))) {
-			item.directory.storedNames.set(this.folded, String(names[0]));
 			item.run.summary.ofOperation.add(
 				`The API changed a name when it saved the record (see '${nameFields[0]}'). Use the saved name from now on, or the next run will create the record again.`,
 			);
