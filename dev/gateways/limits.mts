@@ -10,7 +10,7 @@ type Gateway =
 	| ({ kind: 'fastify' } & WindowLimit)
 	| { kind: 'community'; setup: Setup };
 
-/** A rate limit, and the limiter's target for it (docs/limiter.md). */
+/** A rate limit, and the limiter's target for it (nodes/shared/limiter/README.md). */
 export interface Limit {
 	name: string;
 	gateway: Gateway;
