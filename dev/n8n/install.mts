@@ -34,13 +34,13 @@ export async function installN8n(installation = PINNED): Promise<string> {
 	requireBuildTools();
 
 	const install = existsSync(join(folder, LOCKFILE)) ? ['ci'] : ['install', '--no-package-lock'];
-	await step('Download n8n, once, 2 GB (about 3 minutes)', () =>
+	await step('Download n8n, once', () =>
 		run(['npm', ...install, '--no-audit', '--no-fund'], { cwd: folder }),
 	);
 	await step('Set up the Node that it runs on', () =>
 		run(['npm', 'rebuild', 'node', '--ignore-scripts=false'], { cwd: folder }),
 	);
-	await step('Build its native modules (about 2 minutes)', () => buildNativeModules(installation));
+	await step('Build its native modules', () => buildNativeModules(installation));
 	const version = await step(
 		'Check that it starts',
 		() => checkInstalled(installation),

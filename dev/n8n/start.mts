@@ -9,7 +9,7 @@ try {
 	const findings = values.watch ? [] : await firstResult();
 	if (findings.length > 0) throw new Error(findings.join('\n'));
 	if (!values.quick) {
-		console.log('Next, the same in a whole n8n: it takes some five minutes to install, once.\n');
+		console.log('Next, the same in a whole n8n. The first time, this installs it.\n');
 		const { runDemo } = await import('./demo.mts');
 		process.exitCode = await runDemo({ stay: !values.exit, watch: values.watch });
 	}
