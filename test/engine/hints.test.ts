@@ -71,10 +71,10 @@ describe('a hint reports', () => {
 		const update = action('user.updateRole', { userId, roleId });
 		const { items, hints } = await runNode(sandbox, update);
 		expect(hints).toContain('1 of 1 updated.');
-		// Null would look as if the member had no role before.
-		expect(items[0].json).toMatchObject({ role_id, role_name: 'As picked' });
+		// In a copied workflow, the ID can be another role's.
+		expect(items[0].json).toMatchObject({ role_id });
 		expect(items[0].json).toHaveProperty('previous_role_id');
-		expect(items[0].json).not.toHaveProperty('previous_role_name');
+		expect(JSON.stringify(items)).not.toMatch(/role_name|As picked/);
 	});
 
 	it('how many tags were created and how many were updated', async () => {

@@ -2,7 +2,7 @@ import { comment as commentRecord, reply as replyRecord } from '../../shared/rec
 import { numberOf } from '../input/identifiers';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator } from './locators';
-import type { Operation, Resource } from './operation';
+import { TARGETS, type Operation, type Resource, type Target } from './operation';
 import { postId } from './post';
 import { rules, type Field } from '../input/field';
 
@@ -37,6 +37,7 @@ export const comment = resource({
 	name: 'Comment',
 	path: '/comments',
 	record: commentRecord,
+	target: TARGETS.comment,
 	id: commentId,
 	description: 'Create a new comment on a post',
 	parent: {
@@ -50,6 +51,7 @@ export const reply = resource({
 	name: 'Reply',
 	path: '/replies',
 	record: replyRecord,
+	target: TARGETS.reply,
 	id: replyId,
 	description: 'Create a new reply to a comment',
 	parent: {
@@ -64,12 +66,13 @@ function resource(kind: {
 	name: string;
 	path: string;
 	record: typeof commentRecord;
+	target: Target;
 	id: Field;
 	/** The description of 'Create'. */
 	description: string;
 	parent: Field;
 }): Resource {
-	const { name, path, record, id, description, parent } = kind;
+	const { name, path, record, target, id, description, parent } = kind;
 	const value = name.toLowerCase();
 	const url = `${path}/{${id.name}}`;
 	const create: Operation = {
@@ -89,6 +92,7 @@ function resource(kind: {
 		action: `Get ${value}`,
 		description: `Retrieve a ${value}`,
 		request: { method: 'GET', url },
+		target,
 		strategy: { name: 'one' },
 		record,
 		fields: [id],
@@ -99,6 +103,7 @@ function resource(kind: {
 		action: `Update ${value}`,
 		description: `Update a ${value}. Replaces the whole text.`,
 		request: { method: 'PUT', url },
+		target,
 		strategy: { name: 'replace' },
 		record,
 		check: toHtmlContent,

@@ -26,8 +26,14 @@ export interface Operation {
 		body?: IDataObject;
 	};
 	strategy: StrategyUse;
+	/** The record that the path names. Absent if it names none. */
+	target?: Target;
 	/** The type of record in the answer. Absent if the API only acknowledges. */
 	record?: RecordType;
+	/** Whether its items have the role of a member. */
+	hasRole?: boolean;
+	/** What the option 'If Not Found' leaves out: the item of a member, or members of a list. */
+	leavesOut?: 'member' | 'membersOfList';
 	/** Its own parameters. `sharedFieldsOf` adds those that it shares with others. */
 	fields: Field[];
 	/** Checks several parameters together and can change what is sent. Throws a Failure. */
@@ -38,9 +44,27 @@ export interface Operation {
 	acknowledged?: Acknowledged;
 }
 
+/** The record that a path names. */
+export interface Target {
+	/** The parameter in the path. */
+	parameter: string;
+	/** The field of an item that has the ID. */
+	idField: string;
+}
+
+export const TARGETS = {
+	board: { parameter: 'boardId', idField: 'board_id' },
+	comment: { parameter: 'commentId', idField: 'comment_id' },
+	// For a member, the API takes only the msid.
+	member: { parameter: 'userId', idField: 'msid' },
+	post: { parameter: 'postId', idField: 'post_id' },
+	reply: { parameter: 'replyId', idField: 'reply_id' },
+	tag: { parameter: 'tagId', idField: 'tag_id' },
+} as const;
+
 /** The fields of an item if the API only acknowledges. */
 export interface Acknowledged {
-	/** The ID of the record. By default the ID in the path. */
+	/** The ID of the record. By default that of the target. */
 	identifiers?(input: Input): IDataObject;
 	/** The msid of the one member that the operation is about. */
 	member?(input: Input): unknown;
@@ -74,19 +98,9 @@ export function canCompare({ strategy }: Operation): boolean {
 	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
 }
 
-/** Whether an operation is about members who are named in its parameters. */
-export function namesMember({ request }: Operation): boolean {
-	return request.url === '/users/{userId}' || request.url === '/boards/{boardId}/members';
-}
-
 /** The form of a listed record when it is read, if an operation has 'Include Details'. */
 export function detailOf({ strategy }: Operation): RecordType | undefined {
 	return 'detail' in strategy ? strategy.detail : undefined;
-}
-
-/** Whether the items of an operation have the role of a member. */
-export function showsRole({ record, strategy }: Operation): boolean {
-	return record?.compositeId !== undefined || strategy.name === 'updateRole';
 }
 
 /** Whether an operation creates or changes something. */

@@ -3,14 +3,7 @@ import { trimmed } from '../../shared/text';
 import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
-import {
-	canCompare,
-	detailOf,
-	isWriting,
-	namesMember,
-	showsRole,
-	type Operation,
-} from './operation';
+import { canCompare, detailOf, isWriting, type Operation } from './operation';
 import { rules, type Field, type ReadValue } from '../input/field';
 
 const includeEmptyFields: Field = {
@@ -189,8 +182,8 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...(detailOf(operation) ? [includeDetails] : []),
 			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
-			...(namesMember(operation) ? [ifNotFound] : []),
-			...(showsRole(operation) ? [includeRoleName] : []),
+			...(operation.leavesOut ? [ifNotFound] : []),
+			...(operation.hasRole ? [includeRoleName] : []),
 			// A tool has 'Output' instead.
 			...(operation.record ? [{ ...chosenFields(operation), ...NOT_AS_TOOL }] : []),
 			...onEvery,

@@ -6,7 +6,7 @@ import { filledText } from '../input/values';
 import { keepOtherFields, updateFields } from './common';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
-import type { Operation, Resource } from './operation';
+import { TARGETS, type Operation, type Resource } from './operation';
 import { rules, type Field } from '../input/field';
 
 export const postId: Field = {
@@ -76,6 +76,7 @@ const get: Operation = {
 	action: 'Get post',
 	description: 'Retrieve a post',
 	request: { method: 'GET', url: '/posts/{postId}' },
+	target: TARGETS.post,
 	strategy: { name: 'one' },
 	record,
 	fields: [postId],
@@ -87,6 +88,7 @@ const update: Operation = {
 	action: 'Update post',
 	description: 'Update a post. Replaces the whole text of each field you set.',
 	request: { method: 'PUT', url: '/posts/{postId}' },
+	target: TARGETS.post,
 	strategy: { name: 'replace' },
 	record,
 	check: toHtmlContent,

@@ -59,14 +59,11 @@ export class Item {
 
 	/** The IDs of the record, for answers without one. */
 	get identifiers(): IDataObject {
-		const { acknowledged, request } = this.run.prepared.operation;
+		const { acknowledged, target } = this.run.prepared.operation;
 		if (acknowledged?.identifiers) return acknowledged.identifiers(this.input);
-		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
-		if (name === undefined) return {};
-		const id = this.input.values[name];
-		// For a member, the API takes only the msid.
-		if (name === 'userId') return { msid: id as string };
-		return { [name.replace('Id', '_id')]: toNumberIfExact(id) };
+		if (!target) return {};
+		const id = this.input.values[target.parameter];
+		return { [target.idField]: toNumberIfExact(id) };
 	}
 
 	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */
@@ -136,19 +133,17 @@ function requestOf(operation: Operation, input: Input): ApiRequest {
 		path,
 		body: request.body ? Object.assign({}, request.body, body) : body,
 		qs,
-		expects: expectedOf(operation, path),
+		expects: expectedOf(operation, input),
 		labels: sendLabels,
 		identifiers,
 		adviceIfTaken,
 	};
 }
 
-// A path that ends with a placeholder identifies the record in the answer.
-function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
+function expectedOf({ strategy, record, target }: Operation, { values }: Input): Expected {
 	if (!record) return 'acknowledgement';
 	if (strategy.name === 'listing') return { list: record };
-	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-	return request.url.endsWith('}') ? { record, id } : { record };
+	return target ? { record, id: trimmed(values[target.parameter]) } : { record };
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Cancellation } from '../../shared/limiter';
-import { canCompare, isWriting, showsRole } from '../actions/operation';
+import { canCompare, isWriting } from '../actions/operation';
 import { LEFT_OUT, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
@@ -230,8 +230,8 @@ export class Run implements RunContext {
 	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes the member. */
 	private isLeftOut(error: unknown, { values }: Input): boolean {
 		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
-		const isOfPath = this.prepared.operation.request.url === '/users/{userId}';
-		if (error.details.notFound !== 'user' && !(isOfPath && isGone(error))) return false;
+		const isOne = this.prepared.operation.leavesOut === 'member';
+		if (error.details.notFound !== 'user' && !(isOne && isGone(error))) return false;
 		const { sought = String(values.userId) } = error.details;
 		if (sought !== '') this.summary.leftOut.push(sought);
 		return true;
@@ -244,17 +244,13 @@ export class Run implements RunContext {
 		// A dry run shows the role only if it changes.
 		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
 		const isRoleShown = dryRun === true ? isChange : isChosen;
-		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
+		if (!operation.hasRole || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, or to a person who compares the roles.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
 		const isPlain = input.isTool || (isChange && isCompared);
-		if (isPlain || (isChange && directory.hasListed('role'))) {
-			return await directory.namesIfShown('role');
-		}
-		const { value, picked } =
-			input.identifiers.find(({ label }) => label === input.labels.roleId) ?? {};
-		return isChange && value && picked ? new Map([[value, picked]]) : undefined;
+		const isListed = isPlain || (isChange && directory.hasListed('role'));
+		return isListed ? await directory.namesIfShown('role') : undefined;
 	}
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */

@@ -76,7 +76,7 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 function acknowledgement(body: IDataObject, item: Item) {
 	const { run, input, identifiers, roleNames, directory } = item;
 	const { member, values } = run.prepared.operation.acknowledged ?? {};
-	const username = member && directory.members.person(member(input))?.username;
+	const username = member && directory.members.seen(member(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const acted: IDataObject = Object.assign({}, identifiers, username && { username });
 	Object.assign(acted, values?.(input));

@@ -202,9 +202,11 @@ export function toExactNumber(id: string, label: string): number {
 	throw badValue(label, 'is out of range', advice);
 }
 
-/** Returns an ID as the API does: a number, or text if a number would be rounded. */
+/** Returns an ID as the API does: a number, or text if a number would be another ID. */
 export function toNumberIfExact(id: unknown): number | string {
-	return isIdentifier(Number(id)) ? Number(id) : String(id);
+	const number = Number(id);
+	// An msid such as 42.0 is no number.
+	return isIdentifier(number) && String(number) === String(id) ? number : String(id);
 }
 
 function identifierLike(

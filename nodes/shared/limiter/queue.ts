@@ -66,7 +66,7 @@ const FORGET_AFTER_MS = 120_000;
 const LONGEST_SLEEP_MS = 250;
 
 /**
- * The limiter of one API, shared by all runs of the process (docs/limiter.md). It limits requests in flight
+ * The limiter of one API, shared by all runs of the process (nodes/shared/limiter/README.md). It limits requests in flight
  * (`Concurrency`) and per second (`Rate`), and pauses by `Retry-After` or as backoff. After a slowdown, requests are
  * sent one at a time until the API accepts one (the probe).
  */

@@ -4,7 +4,7 @@ import { cellOf } from '../../input/given';
 import { LEFT_OUT, LookUp, msidOfList, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
-import type { Operation } from '../operation';
+import { TARGETS, type Operation } from '../operation';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
 const ACCESS = [
@@ -47,7 +47,9 @@ export const updateMembers: Operation = {
 	description: 'Add or remove members of a private board by ID, username or email',
 	builderHint: 'For private boards only. Identify members by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
+	target: TARGETS.board,
 	strategy: { name: 'updateMembers' },
+	leavesOut: 'membersOfList',
 	check: requireMembers,
 	acknowledged: {
 		member({ body: { member_changes: changes } }) {

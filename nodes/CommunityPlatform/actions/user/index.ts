@@ -9,7 +9,7 @@ import {
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import type { Operation, Resource } from '../operation';
+import { TARGETS, type Operation, type Resource } from '../operation';
 import {
 	banner,
 	firstName,
@@ -31,6 +31,7 @@ const create: Operation = {
 	action: 'Create member',
 	description: 'Create a new member',
 	request: { method: 'POST', url: '/users' },
+	hasRole: true,
 	strategy: { name: 'one' },
 	record: userSelf,
 	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
@@ -91,6 +92,9 @@ const get: Operation = {
 	action: 'Get member',
 	description: 'Retrieve a member by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
+	target: TARGETS.member,
+	leavesOut: 'member',
+	hasRole: true,
 	strategy: { name: 'one' },
 	record: userDetailWithEmail,
 	fields: [userToReadLocator],
@@ -116,6 +120,7 @@ const getAll: Operation = {
 	builderHint:
 		'Returns active members unless filters.status is set (4 is the wait-list, all is any status). Use filters.roleId for a role, filters.joinedAfter for new members, and a Filter node after it for anything else. Set returnAll to get everyone. For post_count or email, set options.includeDetails instead of adding a node that reads each member.',
 	request: { method: 'GET', url: '/users' },
+	hasRole: true,
 	strategy: {
 		name: 'listing',
 		queries: perStatus,
@@ -157,6 +162,7 @@ const getSelf: Operation = {
 	action: 'Get own member',
 	description: 'Retrieve the member whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
+	hasRole: true,
 	strategy: { name: 'one' },
 	record: userSelf,
 	fields: [],
@@ -191,6 +197,9 @@ const update: Operation = {
 	description: 'Update a member by ID, username or email',
 	builderHint: "Updates a member's profile. To change the role, choose updateRole.",
 	request: { method: 'PUT', url: '/users/{userId}' },
+	target: TARGETS.member,
+	leavesOut: 'member',
+	hasRole: true,
 	strategy: { name: 'replace' },
 	record: userDetail,
 	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
@@ -204,6 +213,9 @@ const updateRole: Operation = {
 	builderHint: 'The only operation that changes a role. Takes the msid, username or email address.',
 	// 101 means "update role" (docs/api/openapi.yaml, `user.updateRole`).
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
+	target: TARGETS.member,
+	leavesOut: 'member',
+	hasRole: true,
 	strategy: { name: 'updateRole' },
 	// Only the status is read, because the API does not document its answer (docs/api/openapi.yaml, `user.updateRole`).
 	acknowledged: {

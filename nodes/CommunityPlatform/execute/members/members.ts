@@ -10,12 +10,17 @@ import type { KnownMembers } from './known';
 import { asUnknownUser, NotFound, severalHave } from './notFound';
 import { holdersOf, MemberSearch } from './search';
 
+/** A member as last seen in a run. `readAt` is on a clock that never goes back, undefined if a list had the record. */
+interface Seen {
+	record: IDataObject;
+	readAt?: number;
+}
+
 /** The members that the items of one run name by ID, username or email address. */
 export class Members {
-	/** By user_id. Three fields of each, because a run can have many members. */
-	private readonly persons = new Map<string, IDataObject>();
-	/** By user_id, the records that the search has read, until an item takes them. */
-	private readonly records = new Map<string, IDataObject>();
+	/** By user_id. */
+	private readonly people = new Map<string, Seen>();
+	/** The msids by what was entered, a user_id or "me". */
 	private readonly msids = new Map<string, Promise<string>>();
 	readonly search: MemberSearch;
 	private readonly notFound: NotFound;
@@ -25,7 +30,7 @@ export class Members {
 		private readonly sender: Sender,
 		private readonly known: KnownMembers,
 	) {
-		this.search = new MemberSearch(sender, known, (record, isRead) => this.keep(record, isRead));
+		this.search = new MemberSearch(sender, known, (record, isRead) => this.see(record, isRead));
 		this.notFound = new NotFound(known, async (id) => await this.isOwner(id));
 	}
 
@@ -46,16 +51,30 @@ export class Members {
 	async msidRecalled(by: PersonKey, text: string): Promise<string | undefined> {
 		const [record, other] = await this.search.recall(by, text);
 		if (!record || other || !isMsid(record.msid)) return undefined;
-		this.keep(record, true);
+		this.see(record);
 		return record.msid;
 	}
 
-	/** Returns the record of a member that the search has read, once. */
-	takeRecord(msid: unknown): IDataObject | undefined {
-		const { userId } = splitMsid(String(msid));
-		const record = this.records.get(userId);
-		this.records.delete(userId);
-		return record;
+	/** Returns the record of a member as this run last saw it, in a list or alone. */
+	seen(msid: unknown): IDataObject | undefined {
+		return this.people.get(splitMsid(String(msid)).userId)?.record;
+	}
+
+	/** Returns the record of a member if this run has read it within so many milliseconds. */
+	read(msid: unknown, withinMs = Infinity): IDataObject | undefined {
+		const { record, readAt = -Infinity } = this.people.get(splitMsid(String(msid)).userId) ?? {};
+		return performance.now() - readAt <= withinMs ? record : undefined;
+	}
+
+	/** Notes the record of a member, read alone unless a list had it. */
+	see(record: IDataObject, isRead = true): void {
+		const readAt = isRead ? performance.now() : undefined;
+		this.people.set(recordKey(record, user) ?? '', { record, readAt });
+	}
+
+	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
+	forget(msid: unknown): void {
+		this.people.delete(splitMsid(String(msid)).userId);
 	}
 
 	/** Throws a Failure if the API finds no such member or does not return the msid, or Cancelled. */
@@ -63,21 +82,6 @@ export class Members {
 		const found = this.msids.get(id) ?? this.readMsid(id);
 		this.msids.set(id, found);
 		return await found;
-	}
-
-	/** Returns `username`, `first_name` and `role_id` of a member who was read or found in this run. */
-	person(msid: unknown): IDataObject | undefined {
-		return this.persons.get(splitMsid(String(msid)).userId);
-	}
-
-	keepPerson(record: IDataObject): void {
-		const { username, first_name, role_id } = record;
-		this.persons.set(recordKey(record, user) ?? '', { username, first_name, role_id });
-	}
-
-	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
-	forgetPerson(msid: unknown): void {
-		this.persons.delete(splitMsid(String(msid)).userId);
 	}
 
 	/** Spares later searches reading a member who was just created. */
@@ -91,11 +95,6 @@ export class Members {
 		return this.self !== undefined && recordKey(this.self, user) === splitMsid(id).userId;
 	}
 
-	private keep(record: IDataObject, isRead: boolean): void {
-		this.keepPerson(record);
-		if (isRead) this.records.set(recordKey(record, user) ?? '', record);
-	}
-
 	private async readMsid(id: string): Promise<string> {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
@@ -104,7 +103,7 @@ export class Members {
 			throw isMe ? error : asUnknownUser(id, error);
 		});
 		const member = answer.body as IDataObject;
-		this.keepPerson(member);
+		this.see(member);
 		if (isMe) this.self = member;
 		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(

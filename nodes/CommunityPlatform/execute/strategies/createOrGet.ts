@@ -81,8 +81,8 @@ function ignoreNobody(error: unknown): undefined {
 }
 
 async function read(item: Item, msid: string): Promise<IDataObject> {
-	const read = item.directory.members.takeRecord(msid);
-	if (read) return read;
+	const before = item.directory.members.read(msid);
+	if (before) return before;
 	const expects = { record: userDetailWithEmail, id: msid };
 	return await item.read(expects, { path: `/users/${encodeURIComponent(msid)}` });
 }

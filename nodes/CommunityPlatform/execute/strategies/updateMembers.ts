@@ -36,7 +36,7 @@ export function updateMembers(): Strategy {
 /** A change of access, e.g. "access: add ada_l, remove alan_t". */
 function accessInWords({ run, input, directory }: Item): string {
 	const { added = [], removed = [] } = run.prepared.operation.acknowledged?.values?.(input) ?? {};
-	const nameOf = (msid: string) => String(directory.members.person(msid)?.username ?? msid);
+	const nameOf = (msid: string) => String(directory.members.seen(msid)?.username ?? msid);
 	const parts = Object.entries({ add: added as string[], remove: removed as string[] })
 		.filter(([, msids]) => msids.length > 0)
 		.map(([access, msids]) => `${access} ${firstOf(msids.map(nameOf))}`);

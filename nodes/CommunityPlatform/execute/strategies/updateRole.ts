@@ -6,6 +6,9 @@ import type { Item, Strategy } from '../item';
 import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 
+/** How long, in milliseconds, a record that was read decides about a change. */
+const FRESH_MS = 5_000;
+
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export const updateRole: Strategy = {
 	async send(item) {
@@ -14,10 +17,11 @@ export const updateRole: Strategy = {
 		const { userId, onlyFrom } = input.values;
 		// A model needs the previous role to undo the change.
 		const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
-		if (needsRole && !directory.members.person(userId)) {
-			directory.members.keepPerson(await item.read({ record: user, id: String(userId) }));
+		const { members } = directory;
+		if (needsRole && !members.read(userId, FRESH_MS)) {
+			members.see(await item.read({ record: user, id: String(userId) }));
 		}
-		const member = directory.members.person(userId) ?? {};
+		const member = members.seen(userId) ?? {};
 		const { role_id: before } = member;
 		if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
 			return [keptRole(item, member)];
@@ -35,10 +39,10 @@ export const updateRole: Strategy = {
 async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
 	const { members } = item.directory;
 	const { userId, roleId } = item.input.values;
-	members.forgetPerson(userId);
+	members.forget(userId);
 	const answer = await item.send(item.request);
 	// A later item of this run may be about the same member.
-	members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
+	members.see({ ...member, msid: String(userId), role_id: roleId as number });
 	return answer;
 }
 
@@ -76,14 +80,12 @@ function planOf(item: Item, member: IDataObject) {
 
 function withPrevious(item: Item, done: IDataObject, before: unknown): IDataObject {
 	if (before === undefined || before === null) return done;
-	const { roleNames, input, directory } = item;
-	// Without the list, only the picked role has a name, and null would look as if there was none before.
-	const names = directory.hasListed('role') ? roleNames : undefined;
+	const { roleNames, input } = item;
 	const { success, message, ...fields } = done;
 	const previous = { previous_role_id: before as number };
 	return {
 		...fields,
-		...withRoleName(previous, names),
+		...withRoleName(previous, roleNames),
 		changed: String(before) !== String(input.values.roleId),
 		...(success !== undefined && { success }),
 		...(message !== undefined && { message }),
