@@ -17,7 +17,7 @@ describe('docs/api/openapi.yaml', () => {
 
 	it('refuses unknown fields in every request body', () => {
 		const withBody = [...operations.values()].filter(({ request }) => request.body);
-		expect(withBody).toHaveLength(15);
+		expect(withBody).not.toEqual([]);
 		for (const { id, request } of withBody) {
 			expect([id, request.body?.additionalProperties]).toEqual([id, false]);
 		}
