@@ -108,8 +108,8 @@ export class MemberSearch {
 		await this.read(this.membersToRecall());
 		// First those who were never read: most names belong to members who have just joined.
 		await this.searchStatuses(-Infinity);
-		// Then also those who were read too long ago, or whom a list has missed, because a member who left while others were
-		// read moved them to an earlier page.
+		// Then also those who were read too long ago, and those who are missing from a list, because a member who left while
+		// others were read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
 		// Another execution may have read a member since, whom this search then neither read nor compared.
 		const isOpen = ({ by, text }: SoughtName, member: KnownMember) =>
