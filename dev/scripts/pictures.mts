@@ -1,94 +1,84 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { displayParameter } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { operationsOf, parametersOf } from '../../test/support/description.mts';
-import { PROJECT_FOLDER } from '../n8n/paths.mts';
 import { checkedIn, schemaFile } from './schema-files.mts';
 
-/** The folder of the pictures. */
-export const PICTURES = join(PROJECT_FOLDER, 'docs/images');
-/** A file with a hash of the texts in each picture. */
-export const MANIFEST = join(PICTURES, 'manifest.json');
+const PICTURES = 'docs/images';
+/** A file with a hash of the texts in each picture, from when it was taken. */
+const MANIFEST = join(PICTURES, 'manifest.json');
+const TAKEN = '.reports/e2e/screenshots';
+const pictures = readdirSync(PICTURES).filter((name) => name.endsWith('.png'));
 
 const { description: node } = new CommunityPlatform();
 const { description: webhookTrigger } = new CommunityPlatformTrigger();
 const { description: pollingTrigger } = new CommunityPlatformPollingTrigger();
 
-/** The texts of the package in each picture of the editor, by the name of its file. */
-const TEXTS: Record<string, () => unknown> = {
-	'editor-actions.png': () => [
+/** The parts of the package in each picture of the editor, and the workflows of the examples. */
+const PARTS: Record<string, unknown> = {
+	'editor-actions.png': [
 		...[node.displayName, webhookTrigger.description],
-		optionsOf(webhookTrigger, 'events').map(({ name }) => name),
+		webhookTrigger.properties.find(({ name }) => name === 'events'),
 		operationsOf(node.properties).map(({ option }) => option.action),
 	],
-	'editor-credential.png': () => new CommunityPlatformApi().properties.map(textsOf),
-	'editor-failure.png': () => formOf('user.get'),
-	'editor-items.png': () => formOf('user.getAll'),
-	'editor-output-preview.png': () => [formOf('user.get'), fieldsOf('user.getAll')],
-	'editor-picker.png': () => formOf('user.updateRole'),
-	'editor-polling-trigger.png': () => formOfTrigger(pollingTrigger),
-	'editor-trigger-url.png': () => formOfTrigger(webhookTrigger),
+	'editor-credential.png': withoutLists(new CommunityPlatformApi().properties),
+	'editor-failure.png': formOf('user.get'),
+	'editor-items.png': formOf('user.getAll'),
+	'editor-output-preview.png': [formOf('user.get'), checkedIn().get(schemaFile('user.getAll'))],
+	'editor-picker.png': formOf('user.updateRole'),
+	'editor-polling-trigger.png': partsOf(pollingTrigger),
+	'editor-trigger-url.png': partsOf(webhookTrigger),
 };
+for (const name of pictures.filter((each) => each.startsWith('example-')))
+	PARTS[name] = readFileSync(name.replace(/^example-(.*)png$/, 'examples/$1json'), 'utf8');
+const TEXTS = ['displayName', 'placeholder', 'hint', 'options', 'name', 'modes'];
 
-/** The result of {@link shownInPictures} from when the pictures were taken. */
-export async function readManifest(): Promise<unknown> {
-	return JSON.parse(await readFile(MANIFEST, 'utf8'));
+/** The pictures in docs/images with texts that have changed since. */
+export function stalePictures(): string[] {
+	const before = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, string>;
+	const now = hashes();
+	return Object.keys(now).filter((name) => now[name] !== before[name]);
 }
 
-/**
- * Hashes the contents of each picture, to detect an outdated one.
- *
- * @returns hashes by file name: of the texts for the editor, of the workflow for an example
- */
-export async function shownInPictures(): Promise<Record<string, string>> {
-	const names = (await readdir(PICTURES)).filter((name) => /^(editor|example)-/.test(name)).sort();
-	const entries = names.map(async (name) => {
-		const [, example] = /^example-(.+)\.png$/.exec(name) ?? [];
-		const shown = example
-			? await readFile(join(PROJECT_FOLDER, `examples/${example}.json`))
-			: JSON.stringify(TEXTS[name]());
-		return [name, createHash('sha256').update(shown).digest('hex')];
-	});
-	return Object.fromEntries(await Promise.all(entries)) as Record<string, string>;
+function hashes(): Record<string, string> {
+	const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+	const entries = Object.entries(PARTS).sort();
+	return Object.fromEntries(
+		entries.map(([name, parts]) => [name, hash(JSON.stringify(parts, TEXTS))]),
+	);
 }
 
-/** The form of an operation with empty collections. */
 function formOf(key: string): unknown {
-	const { resource, option } = operationsOf(node.properties).find((each) => each.key === key)!;
-	const label = optionsOf(node, 'resource').find(({ value }) => value === resource)?.name;
-	const fields = parametersOf(node.properties, key).map(textsOf);
-	return [node.displayName, label, option.name, fields];
+	const operation = operationsOf(node.properties).find((each) => each.key === key)?.option.name;
+	const resource = node.properties.find(({ name }) => name === 'resource');
+	return [resource, operation, partsOf(node, parametersOf(node.properties, key))];
 }
 
-function formOfTrigger(trigger: INodeTypeDescription): unknown {
-	const { displayName, properties, triggerPanel } = trigger;
-	const { header, activationHint } = { ...(triggerPanel as object) } as Record<string, unknown>;
-	const defaults = Object.fromEntries(properties.map((each) => [each.name, each.default]));
-	const shown = properties.filter((each) => displayParameter(defaults, each, null, trigger));
-	return [displayName, header, activationHint, shown.map(textsOf)];
+function partsOf(type: INodeTypeDescription, fields = type.properties): unknown {
+	return [type.displayName, JSON.stringify(type.triggerPanel), withoutLists(fields)];
 }
 
-/** The visible texts of a field, without tooltips and lists. */
-function textsOf({ displayName, type, placeholder, hint, modes, ...rest }: INodeProperties) {
-	const values = type === 'options' ? (rest.options as INodePropertyOptions[]) : [];
-	const chosen = values.find(({ value }) => value === rest.default)?.name;
-	const [mode] = modes ?? [];
-	return [displayName, placeholder, hint, chosen, mode?.displayName, mode?.placeholder];
+/** Fields as the editor shows them at first: with the chosen option of each list, and closed collections. */
+function withoutLists(properties: INodeProperties[]): unknown {
+	return properties.map(({ options = [], default: value, ...field }) => [
+		...[field, value],
+		options.filter((each) => 'value' in each && [value].flat().includes(each.value)),
+	]);
 }
 
-function optionsOf({ properties }: INodeTypeDescription, name: string): INodePropertyOptions[] {
-	return properties.find((each) => each.name === name)?.options as INodePropertyOptions[];
-}
-
-function fieldsOf(key: string): string[] {
-	const { properties } = JSON.parse(checkedIn().get(schemaFile(key)) ?? '') as {
-		properties: object;
-	};
-	return Object.keys(properties);
+// Copies the screenshots of the browser tests, with `--stale` only those of stale pictures.
+if (process.argv[1] === import.meta.filename) {
+	const stale = stalePictures();
+	for (const name of process.argv.includes('--stale') ? stale : pictures) {
+		const taken = join(TAKEN, name.replace(/^editor-/, ''));
+		if (statSync(taken).size > 200_000) throw new Error(`${taken} has more than 200,000 bytes`);
+		copyFileSync(taken, join(PICTURES, name));
+	}
+	writeFileSync(MANIFEST, `${JSON.stringify(hashes(), null, '\t')}\n`);
+	console.log(`Stale pictures, now taken again: ${stale.join(', ') || 'none'}`);
 }

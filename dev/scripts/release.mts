@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
+import { stalePictures } from './pictures.mts';
 
 // `npm run release -- 0.2.0` (or patch, minor, major) makes the commit and the tag of a version; pushing the tag
-// publishes it. `-- --check 0.2.0` checks whether that tag matches the checked-out version.
+// publishes it. `-- --check 0.2.0` checks whether that tag matches the checked-out version. Neither accepts stale pictures.
 const { values, positionals } = parseArgs({
 	options: { check: { type: 'string' } },
 	allowPositionals: true,
 });
+const stale = stalePictures();
+if (stale.length > 0) {
+	const names = stale.join(', ');
+	throw new Error(`Pictures with old texts: ${names}. Take them again with "npm run screenshots"`);
+}
 if (values.check === undefined) await release(positionals[0]);
 else await check(values.check);
 
