@@ -23,10 +23,7 @@ describe('a role by name', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
-		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual([
-			...LISTED,
-			'GET /api/v1/users/me',
-		]);
+		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
 		expect(asked(sandbox)).toHaveLength(items.length + 2);
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});

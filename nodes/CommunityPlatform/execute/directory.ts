@@ -51,7 +51,7 @@ export class Directory {
 		const listed = await this.listed(kind);
 		const named = (text: string) => listed.byName.get(foldName(text, kind === 'tag'));
 		const found = named(name) ?? named(unquoted(name)) ?? [];
-		if (found.length === 0) throw this.notFound(reference, listed);
+		if (found.length === 0) throw await this.notFound(reference, listed);
 		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
 			throw new Failure(
@@ -116,7 +116,10 @@ export class Directory {
 		return listed;
 	}
 
-	private notFound({ kind, text: name, label }: NamedReference, listed: NamedRecords): Failure {
+	private async notFound(
+		{ kind, text: name, label }: NamedReference,
+		listed: NamedRecords,
+	): Promise<Failure> {
 		const reason = `No ${kind} named ${quoted(name)} was found`;
 		if (listed.records.length === 0) {
 			return new Failure(
@@ -133,7 +136,7 @@ export class Directory {
 		}
 		const nearest = this.nearest.get(kind) ?? new Nearest(() => shownNames(kind, listed));
 		this.nearest.set(kind, nearest);
-		const near = nearest.to(foldName(name, kind === 'tag'));
+		const near = await nearest.to(foldName(name, kind === 'tag'));
 		const advice = `Check the name in '${label}'. ${near || `'Get Many' lists all ${kind}s.`}`;
 		return new Failure(reason, advice, { notFound: kind });
 	}

@@ -35,7 +35,7 @@ export class NotFound {
 			);
 		}
 		const typed = nameKey(by, text).slice(USERNAME_KEY.length);
-		const near = by === 'username' ? this.nearest.to(typed) : '';
+		const near = by === 'username' ? await this.nearest.to(typed) : '';
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
 			[`Check the spelling in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/failure';
 import { toTime } from '../../../shared/text';
 import { userDetailWithEmail } from '../../../shared/records/types';
 import { createOnce, createdBefore, lostAt } from '../attempts';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
@@ -18,39 +18,37 @@ const MAY_EXIST = [400, 409, 422];
  * one and, if the API refuses, looks for the address. The create comes before a search through all members, because
  * most are new and a search takes many requests. `created` tells which.
  */
-export const createOrGet: Strategy = {
-	async send(item) {
-		if (item.isDryRun) return [await planned(item)];
-		const lock = item.lockCreates();
-		const before = await createdBefore(item);
-		if (before) return [{ ...shapeAnswer(before, item), created: true }];
-		const sentAt = lostAt(item);
-		const isLost = sentAt !== undefined;
-		const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
-		if (known !== undefined) {
-			lock.release();
-			const record = await read(item, known);
-			const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
-			item.hasChanged ||= created;
-			return [{ ...recordShaper(item)(record), created }];
-		}
-		await item.waitFor(lock);
-		const answer = await createOnce(item).catch(failureIfExists);
-		if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
-		// If the run continues anyway, the other creates come first. Then one search looks for all refused members.
-		if (item.run.isContinuing) {
-			lock.release();
-			const turn = item.lockCreates();
-			await item.waitFor(turn);
-			turn.release();
-		}
-		const msid = await find(item).catch((error: unknown) => {
-			if (!(error instanceof Failure)) throw error;
-			throw answer.with({ advice: `${answer.advice} ${error.message}.` });
-		});
-		return [{ ...recordShaper(item)(await read(item, msid)), created: false }];
-	},
-};
+export async function createOrGet(item: Item): Promise<IDataObject[]> {
+	if (item.isDryRun) return [await planned(item)];
+	const lock = item.lockCreates();
+	const before = await createdBefore(item);
+	if (before) return [{ ...shapeAnswer(before, item), created: true }];
+	const sentAt = lostAt(item);
+	const isLost = sentAt !== undefined;
+	const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
+	if (known !== undefined) {
+		lock.release();
+		const record = await read(item, known);
+		const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
+		item.hasChanged ||= created;
+		return [{ ...recordShaper(item)(record), created }];
+	}
+	await item.waitFor(lock);
+	const answer = await createOnce(item).catch(failureIfExists);
+	if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
+	// If the run continues anyway, the other creates come first. Then one search looks for all refused members.
+	if (item.run.isContinuing) {
+		lock.release();
+		const turn = item.lockCreates();
+		await item.waitFor(turn);
+		turn.release();
+	}
+	const msid = await find(item).catch((error: unknown) => {
+		if (!(error instanceof Failure)) throw error;
+		throw answer.with({ advice: `${answer.advice} ${error.message}.` });
+	});
+	return [{ ...recordShaper(item)(await read(item, msid)), created: false }];
+}
 
 function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean {
 	return toTime(at) >= time;

@@ -9,19 +9,25 @@ import { updateMembers } from './updateMembers';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';
 
-const WITHOUT_ARGUMENTS = { one, createOrGet, reorder, replace, updateRole };
+const WITHOUT_ARGUMENTS: Record<string, Strategy> = {
+	one: { send: one },
+	createOrGet: { send: createOrGet },
+	reorder: { send: reorder },
+	updateRole: { send: updateRole },
+	replace,
+};
 
 /** Returns the strategy that an operation names. */
 export function strategyOf(use: StrategyUse): Strategy {
 	switch (use.name) {
 		case 'listing':
-			return listing(use);
+			return { send: async (item) => await listing(item, use) };
 		case 'count':
-			return count(use);
+			return { send: async (item) => await count(item, use) };
 		case 'updateMembers':
 			return updateMembers();
 		case 'upsert':
-			return upsert(use.kind);
+			return { send: async (item) => await upsert(item, use.kind) };
 		default:
 			return WITHOUT_ARGUMENTS[use.name];
 	}

@@ -8,46 +8,38 @@ import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
 import type { ListingFilter, ListingRules } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { recordShaper } from '../shape';
 
 type Records = Array<IDataObject | Failure>;
 
 /** Lists records up to a limit, and reads each one with "Include Details". */
-export function listing(rules: ListingRules): Strategy {
-	return {
-		async send(item) {
-			const { summary, prepared } = item.run;
-			const type = prepared.operation.record as RecordType;
-			const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
-			const records = await onceInRun(item, async () => {
-				const found = await recordsOf(item, rules, type, limitOf(item));
-				return detail ? await readEach(item, found, detail) : found;
-			});
-			summary.listings++;
-			if (records.length === 0) summary.empty++;
-			const shape = recordShaper(item, detail);
-			return records.map((each) => (each instanceof Failure ? each : shape(each)));
-		},
-	};
+export async function listing(item: Item, rules: ListingRules): Promise<Records> {
+	const { summary, prepared } = item.run;
+	const type = prepared.operation.record as RecordType;
+	const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
+	const records = await onceInRun(item, async () => {
+		const found = await recordsOf(item, rules, type, limitOf(item));
+		return detail ? await readEach(item, found, detail) : found;
+	});
+	summary.listings++;
+	if (records.length === 0) summary.empty++;
+	const shape = recordShaper(item, detail);
+	return records.map((each) => (each instanceof Failure ? each : shape(each)));
 }
 
 /** Counts the members that the filters keep, in total and by role. */
-export function count(rules: ListingRules): Strategy {
-	return {
-		async send(item) {
-			const counting = async () => await recordsOf(item, rules, userList, Infinity);
-			const records = await onceInRun(item, counting);
-			const names = await item.directory.namesIfShown('role');
-			// A Map, because a role can have the name of a property that every object has.
-			const byRole = new Map<string, number>();
-			for (const { role_id: id } of records as IDataObject[]) {
-				const role = names?.get(trimmed(id)) ?? (trimmed(id) || 'unknown');
-				byRole.set(role, (byRole.get(role) ?? 0) + 1);
-			}
-			return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
-		},
-	};
+export async function count(item: Item, rules: ListingRules): Promise<Records> {
+	const counting = async () => await recordsOf(item, rules, userList, Infinity);
+	const records = await onceInRun(item, counting);
+	const names = await item.directory.namesIfShown('role');
+	// A Map, because a role can have the name of a property that every object has.
+	const byRole = new Map<string, number>();
+	for (const { role_id: id } of records as IDataObject[]) {
+		const role = names?.get(trimmed(id)) ?? (trimmed(id) || 'unknown');
+		byRole.set(role, (byRole.get(role) ?? 0) + 1);
+	}
+	return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
 }
 
 /** If several items of a run request the same list, it is read once. Each gets its own records. */

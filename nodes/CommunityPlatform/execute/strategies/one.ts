@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../attempts';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { shapeAnswer } from '../shape';
 import { planOfUnread, preview } from '../plan';
 
 /** Sends one request, which reads or creates a record. */
-export const one: Strategy = {
-	async send(item) {
-		if (item.isDryRun) return [preview(item, planOfUnread(item))];
-		const isRead = item.request.method === 'GET';
-		return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
-	},
-};
+export async function one(item: Item): Promise<IDataObject[]> {
+	if (item.isDryRun) return [preview(item, planOfUnread(item))];
+	const isRead = item.request.method === 'GET';
+	return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
+}
 
 async function create(item: Item) {
 	const lock = item.lockCreates();

@@ -5,31 +5,29 @@ import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../input/identifiers';
 import type { Names } from '../directory';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import { shapeAnswer } from '../shape';
 
-export const reorder: Strategy = {
-	async send(item) {
-		await item.waitFor(item.lockRecord());
-		const { request, input, run } = item;
-		if (item.needsRecord) {
-			const record = { display_order: await currentOrder(item) };
-			const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
-			if (item.isDryRun) return [preview(item, plan)];
-			if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
-		}
-		const { directory } = item;
-		// A model sees only the answer. Listed before the change, because nothing may fail after it.
-		const isNamed = run.isTool || directory.hasListed('board');
-		const names = isNamed ? await directory.namesIfShown('board') : undefined;
-		const order = run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
-		const previous = order && { display_order: order };
-		const done = shapeAnswer(await item.send(request), item);
-		const boards = names && inOrder(item, names);
-		return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
-	},
-};
+export async function reorder(item: Item): Promise<IDataObject[]> {
+	await item.waitFor(item.lockRecord());
+	const { request, input, run } = item;
+	if (item.needsRecord) {
+		const record = { display_order: await currentOrder(item) };
+		const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
+		if (item.isDryRun) return [preview(item, plan)];
+		if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
+	}
+	const { directory } = item;
+	// A model sees only the answer. Listed before the change, because nothing may fail after it.
+	const isNamed = run.isTool || directory.hasListed('board');
+	const names = isNamed ? await directory.namesIfShown('board') : undefined;
+	const order = run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
+	const previous = order && { display_order: order };
+	const done = shapeAnswer(await item.send(request), item);
+	const boards = names && inOrder(item, names);
+	return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
+}
 
 function inOrder({ input }: Item, names: Names): IDataObject[] {
 	const positions = Object.entries(input.body.display_order as Record<string, number>);

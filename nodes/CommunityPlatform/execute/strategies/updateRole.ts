@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { user } from '../../../shared/records/types';
 import type { HttpAnswer } from '../../../shared/transport';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 
@@ -10,31 +10,29 @@ import { shapeAnswer, withRoleName } from '../shape';
 const FRESH_MS = 5_000;
 
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
-export const updateRole: Strategy = {
-	async send(item) {
-		await item.waitFor(item.lockRecord());
-		const { directory, run, input } = item;
-		const { userId, onlyFrom } = input.values;
-		// A model needs the previous role to undo the change.
-		const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
-		const { members } = directory;
-		if (needsRole && !members.read(userId, FRESH_MS)) {
-			members.see(await item.read({ record: user, id: String(userId) }));
-		}
-		const member = members.seen(userId) ?? {};
-		const { role_id: before } = member;
-		if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
-			return [keptRole(item, member)];
-		}
-		const plan = planOf(item, member);
-		const isSkipped = item.skipsUnchanged && plan.action === 'none';
-		const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
-		if (item.isDryRun) return [preview(item, plan)];
-		const json = shapeAnswer(done, item);
-		const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
-		return [withPrevious(item, marked, before)];
-	},
-};
+export async function updateRole(item: Item): Promise<IDataObject[]> {
+	await item.waitFor(item.lockRecord());
+	const { directory, run, input } = item;
+	const { userId, onlyFrom } = input.values;
+	// A model needs the previous role to undo the change.
+	const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
+	const { members } = directory;
+	if (needsRole && !members.read(userId, FRESH_MS)) {
+		members.see(await item.read({ record: user, id: String(userId) }));
+	}
+	const member = members.seen(userId) ?? {};
+	const { role_id: before } = member;
+	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
+		return [keptRole(item, member)];
+	}
+	const plan = planOf(item, member);
+	const isSkipped = item.skipsUnchanged && plan.action === 'none';
+	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
+	if (item.isDryRun) return [preview(item, plan)];
+	const json = shapeAnswer(done, item);
+	const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
+	return [withPrevious(item, marked, before)];
+}
 
 async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
 	const { members } = item.directory;

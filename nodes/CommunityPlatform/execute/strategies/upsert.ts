@@ -9,7 +9,7 @@ import { isRecord, type ApiRequest, type HttpAnswer } from '../../../shared/tran
 import { toNumberIfExact } from '../../input/identifiers';
 import { badValue } from '../../input/values';
 import { createOnce, createdBefore, lostAt } from '../attempts';
-import type { Item, Strategy } from '../item';
+import type { Item } from '../item';
 import { shapeAnswer } from '../shape';
 import { Directory } from '../directory';
 import { markSent, planOfUnread, preview } from '../plan';
@@ -20,13 +20,9 @@ import { replaceRecord } from './replace';
  * create because of the name (409) or sends no answer, all records are searched. Another client may have been faster,
  * or the search may not match the stored name. `created` tells which.
  */
-export function upsert(kind: 'board' | 'tag'): Strategy {
-	return {
-		async send(item) {
-			const sending = new Upsert(item, kind);
-			return [item.isDryRun ? await sending.plan() : await sending.send()];
-		},
-	};
+export async function upsert(item: Item, kind: 'board' | 'tag'): Promise<IDataObject[]> {
+	const sending = new Upsert(item, kind);
+	return [item.isDryRun ? await sending.plan() : await sending.send()];
 }
 
 /** The create or the update of one item. */
