@@ -6,7 +6,13 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { API_PATH, BASE_URL_EXPRESSION, toLogin, userAgent } from '../nodes/shared/transport';
+import {
+	API_PATH,
+	BASE_URL_EXPRESSION,
+	CREDENTIAL,
+	toLogin,
+	userAgent,
+} from '../nodes/shared/transport';
 
 const NOT_THE_API =
 	"A server answered at this address, but it is not the API of a community. In 'Base URL', enter the address of your community, e.g. https://community.example.com.";
@@ -31,7 +37,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 
 /** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). */
 export class CommunityPlatformApi implements ICredentialType {
-	name = 'communityPlatformApi';
+	name = CREDENTIAL;
 
 	displayName = 'Community Platform API';
 

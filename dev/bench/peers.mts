@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IDataObject, INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
+import { CREDENTIAL, MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
 import { runNode } from '../../test/support/engine.mts';
 import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
@@ -146,7 +146,7 @@ async function runHttp(
 		sandbox,
 		{
 			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'communityPlatformApi',
+			nodeCredentialType: CREDENTIAL,
 			...parameters,
 		},
 		{

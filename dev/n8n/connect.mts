@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/server.mts';
 import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
-import { CREDENTIAL_TYPE } from './examples.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 import type { Instance } from './instance.mts';
 
 /** Name of the credential in n8n. */
@@ -33,9 +33,9 @@ export async function connect(sandbox: Sandbox, instance: Instance): Promise<Con
 	const client = new N8nClient(instance.url);
 	const logIn = await client.setUpOwner();
 	const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
-	const credential = await client.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+	const credential = await client.createCredential(CREDENTIAL_NAME, CREDENTIAL, data);
 	const { id, name } = credential;
-	const tested = await client.testCredential(id, name, CREDENTIAL_TYPE, data);
+	const tested = await client.testCredential(id, name, CREDENTIAL, data);
 	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
 	return { sandbox, instance, client, logIn, credential };
 }

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 import type { SavedWorkflow, N8nClient, WorkflowFile } from './client.mts';
 import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 
 const FOLDER = join(PROJECT_FOLDER, 'examples');
-
-/** The type name of the credential that all nodes of the package use. */
-export const CREDENTIAL_TYPE = 'communityPlatformApi';
 
 /**
  * Imports a workflow of `examples/`, as {@link importWorkflow} does.
@@ -50,7 +48,7 @@ export async function importWorkflow(
 		const isTrigger = node.type.endsWith('Trigger');
 		return adapt({
 			...node,
-			credentials: { [CREDENTIAL_TYPE]: credential },
+			credentials: { [CREDENTIAL]: credential },
 			...(isTrigger && { webhookId: randomUUID() }),
 		});
 	});

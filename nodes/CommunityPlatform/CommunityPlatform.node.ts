@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { customOperations, labels, properties } from './description';
 import * as listSearch from './methods/listSearch';
 import { getRoles } from '../shared/loadRoles';
+import { CREDENTIAL } from '../shared/transport';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];
 
@@ -42,7 +43,7 @@ export class CommunityPlatform implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'communityPlatformApi', required: true }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		// Makes n8n add "Request Options". The address is read from the credential, by `call`.
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		// A copy, because n8n adds parameters of its own to it.

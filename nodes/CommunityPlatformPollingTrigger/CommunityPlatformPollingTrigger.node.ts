@@ -3,6 +3,7 @@ import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workf
 import { getRoles } from '../shared/loadRoles';
 import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
+import { CREDENTIAL } from '../shared/transport';
 
 const NOTICE_OF_JOINED =
 	'A manual test returns the newest member, and the nodes after it run for real. If you approve members after 50 others have signed up, use the Community Platform Trigger, because a poll can miss them.';
@@ -36,7 +37,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'communityPlatformApi', required: true }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		polling: true,
 		properties: [
 			// Not "Trigger On", because n8n's list of nodes would then show the options instead of the node.

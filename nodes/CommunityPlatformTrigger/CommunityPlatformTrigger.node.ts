@@ -5,6 +5,7 @@ import { prepare } from './activate';
 import { emit } from './emit';
 import { EVENTS, properties } from './properties';
 import { receive } from './receive';
+import { CREDENTIAL } from '../shared/transport';
 
 const TWO_URLS =
 	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and have a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow automatically.</b> ";
@@ -60,7 +61,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'communityPlatformApi', required: true }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		webhooks: [
 			{
 				name: 'default',

@@ -1,5 +1,5 @@
 import { outputOf } from '../../dev/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../dev/n8n/examples.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { askOverMcp } from './support/mcp.mts';
@@ -46,7 +46,7 @@ const joined = trigger({
 	config: {
 		name: 'Member Joined',
 		parameters: { events: ['member.joined'], verification: 'secret' },
-		credentials: { ${CREDENTIAL_TYPE}: newCredential('Community') },
+		credentials: { ${CREDENTIAL}: newCredential('Community') },
 	},
 });
 const welcome = node({
@@ -61,7 +61,7 @@ const welcome = node({
 			headline: expr('Welcome, {{ $json.user.first_name }}!'),
 			content: 'Good to have you here.',
 		},
-		credentials: { ${CREDENTIAL_TYPE}: newCredential('Community') },
+		credentials: { ${CREDENTIAL}: newCredential('Community') },
 	},
 });
 
@@ -85,7 +85,7 @@ test("an assistant builds “welcome new members” through n8n's own MCP server
 		version: 1,
 		methodName,
 		methodType: 'listSearch',
-		credentialType: CREDENTIAL_TYPE,
+		credentialType: CREDENTIAL,
 		credentialId: credential.id,
 	});
 	const [board] = sandbox.community.boards.values();

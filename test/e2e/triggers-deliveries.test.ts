@@ -3,6 +3,7 @@ import { until } from '../../dev/tools/wait.mts';
 import { useActivation } from './support/active.mts';
 import { deliver, joined, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 const SECRET = 'a long random text';
 const REFUSAL_TIMEOUT_MS = 50_000;
@@ -14,7 +15,7 @@ test('a workflow cannot be activated if the credential has no secret, and n8n sh
 	const { client, sandbox } = scenery;
 	const { baseUrl, sourceSystem, apiKey } = sandbox;
 	const data = { baseUrl, sourceSystem, apiKey, webhookSecret: '' };
-	const credential = await client.createCredential('No secret', 'communityPlatformApi', data);
+	const credential = await client.createCredential('No secret', CREDENTIAL, data);
 	const workflow = await saveTrigger({ client, credential });
 
 	await activate(workflow);

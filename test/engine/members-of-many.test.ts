@@ -14,7 +14,7 @@ import { runNode, type RunOptions } from '../support/engine.mts';
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
 
-const [MEMBER, MODERATOR, ADMIN, CHAMPION] = [10, 5, 1, 22];
+const [MEMBER, MODERATOR, CHAMPION] = [10, 5, 22];
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
 

@@ -9,6 +9,7 @@ import type {
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { credentialFor, additionalData, asTool, node, nodeTypes } from './engine.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 /** A node as a tool, as n8n presents it to an agent. */
 interface Tool {
@@ -82,7 +83,7 @@ async function callEach(
 			{
 				...node('Community', 'communityPlatformTool', parameters),
 				...settings,
-				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+				credentials: { [CREDENTIAL]: { id: '1', name: 'Community' } },
 			},
 		],
 		connections: {

@@ -14,6 +14,7 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { additionalData, node, nodeTypes } from './engine.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 type Picker = keyof CommunityPlatform['methods']['listSearch'];
 
@@ -71,7 +72,7 @@ export async function testCredential(
 			defaults: {},
 			inputs: [],
 			outputs: [],
-			credentials: [{ name: 'communityPlatformApi', required: true }],
+			credentials: [{ name: CREDENTIAL, required: true }],
 			properties: [
 				{
 					displayName: 'Temp',
@@ -85,7 +86,7 @@ export async function testCredential(
 	};
 	const workflow = oneNode(type, 'n8n-nodes-base.noOp', {});
 	const context = contextOf(workflow, data, 'internal');
-	const saved = { id: '1', name: 'Community', type: 'communityPlatformApi', data };
+	const saved = { id: '1', name: 'Community', type: CREDENTIAL, data };
 	let output;
 	try {
 		output = await new RoutingNode(context, type, saved).runNode();
@@ -109,7 +110,7 @@ export async function requestWithCredential(
 	const workflow = oneNode(type, 'communityPlatform', {});
 	const context = contextOf(workflow, data, 'manual');
 	const { requestWithAuthentication } = context.helpers;
-	return await requestWithAuthentication.call(context, 'communityPlatformApi', options);
+	return await requestWithAuthentication.call(context, CREDENTIAL, options);
 }
 
 type Rules = ICredentialTestRequest['rules'];
@@ -163,7 +164,7 @@ function oneNode(type: INodeType, name: string, parameters: INodeParameters): Wo
 		nodes: [
 			{
 				...node('Community', name, parameters),
-				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+				credentials: { [CREDENTIAL]: { id: '1', name: 'Community' } },
 			},
 		],
 		nodeTypes: nodeTypes({ [name]: type }),

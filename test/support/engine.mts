@@ -23,6 +23,7 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { recordLogs } from './logs.mts';
 import { useOwnUserFolder } from './user-folder.mts';
 import { speakToEveryGeneration } from './generations.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 useOwnUserFolder();
 recordLogs();
@@ -107,7 +108,7 @@ export async function runNode(
 					...(requestOptions ? { requestOptions } : {}),
 				}),
 				typeVersion: options.type?.version ?? 1,
-				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+				credentials: { [CREDENTIAL]: { id: '1', name: 'Community' } },
 				onError,
 				...(options.maxTries
 					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 1 }

@@ -16,6 +16,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 const TRIGGER = 'CommunityPlatformPollingTrigger';
 
@@ -120,7 +121,7 @@ export class Poller {
 				{
 					...node(this.name, 'communityPlatformPollingTrigger', parameters),
 					id: this.nodeId,
-					credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+					credentials: { [CREDENTIAL]: { id: '1', name: 'Community' } },
 				},
 			],
 			connections: {},

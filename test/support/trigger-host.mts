@@ -19,6 +19,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
+import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 
 /** A started execution, as n8n would store it. */
 export interface Execution {
@@ -74,7 +75,7 @@ export class TriggerHost {
 					...node('Community', 'communityPlatformTrigger', options.parameters ?? {}),
 					onError: options.onError,
 					...(!options.isWithoutCredential && {
-						credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+						credentials: { [CREDENTIAL]: { id: '1', name: 'Community' } },
 					}),
 				},
 			],

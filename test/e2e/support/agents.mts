@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { type ChatModel, startChatModel, type Turn } from './chat-model.mts';
 import type { Scenery } from './use-stage.mts';
 
@@ -62,7 +62,7 @@ export async function createAgent(
 					nodeType: tool.type,
 					nodeTypeVersion: tool.typeVersion,
 					nodeParameters: tool.parameters,
-					credentials: { [CREDENTIAL_TYPE]: credential },
+					credentials: { [CREDENTIAL]: credential },
 				},
 			})),
 		},

@@ -1,5 +1,5 @@
 import type { N8nClient } from '../../../dev/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.mts';
 import { type N8n, startN8n } from './n8n.mts';
 
@@ -67,7 +67,7 @@ export async function credentialFor(
 	{ baseUrl, sourceSystem, apiKey, webhookSecret }: Sandbox,
 ): Promise<{ id: string; name: string }> {
 	const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
-	return await client.createCredential('Community', CREDENTIAL_TYPE, data);
+	return await client.createCredential('Community', CREDENTIAL, data);
 }
 
 async function deleteCredentials(client: N8nClient): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
 import type { Scenery } from './use-stage.mts';
 
@@ -39,7 +39,7 @@ export async function saveWorkflow(
 			...rest,
 			type: type.includes('.') ? type : `${PACKAGE_NAME}.${type}`,
 			position: [column * DISTANCE, row * DISTANCE],
-			credentials: { [CREDENTIAL_TYPE]: credential },
+			credentials: { [CREDENTIAL]: credential },
 			...(isTrigger(step) && { webhookId: randomUUID() }),
 		};
 	});
