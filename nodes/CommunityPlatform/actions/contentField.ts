@@ -42,52 +42,28 @@ export function replacedContent(content: Field): Field {
 	};
 }
 
-/**
- * Converts plain text to HTML. Refuses what a model sends by mistake, because the API cannot delete what was published.
- */
-export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Input): void {
+/** Converts plain text to HTML. Throws a Failure if 'Content Type' has no value in an item. */
+export function toHtmlContent({ body, values, labels, gaveNothing }: Input): void {
 	if (body.content === undefined) return;
-	const content = String(body.content);
 	// As HTML, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
-	if (isTool) refuseNoText(content, labels.content);
-	// A model often sends plain text as HTML, which would show it as one line.
-	const isText = values.contentType === 'text' || (isTool && !/[<&]/.test(content));
-	if (isText) body.content = htmlOf(content);
+	if (values.contentType === 'text') body.content = htmlOf(String(body.content));
 }
 
 // At least a sentence.
-const LONG_ENOUGH = 40;
-// Three dots at the end of a paragraph.
-const DOTS = /(\.{3}|…)["'”’)]? ?(<|\n|$)/;
+const ENOUGH_WORDS = 8;
+// A Chinese or Japanese sign is a word.
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
 
-/** Refuses a part of a text from a model that replaces the whole: only the words to change, or dots instead of the rest. */
-export function refusePart(whole: string, part: string, label: string): void {
-	const [before, after] = [whole, part].map((each) => wordsOf(each).trim().length);
-	if (before >= LONG_ENOUGH && after < before / 2) {
-		const advice =
-			"Write the whole text with your change. 'Get' returns the current text. Only a person can shorten it so much.";
-		throw badValue(label, 'has less than half of the text that it replaces', advice);
-	}
-	if (DOTS.test(part) && !DOTS.test(whole)) {
-		const advice = 'Write the whole text. Do not end a paragraph with dots.';
-		throw badValue(label, "contains '...' in place of text", advice);
-	}
+/** Refuses a text from a model that leaves out most of the words of the text that it replaces, e.g. all but the new ones. */
+export function refuseMostlyLost(whole: string, replacement: string, label: string): void {
+	const [before, after] = [whole, replacement].map(wordsIn);
+	if (before < ENOUGH_WORDS || 2 * after >= before) return;
+	const advice =
+		"Write the whole text with your change. 'Get' returns the current text. Only a person can shorten it so much.";
+	throw badValue(label, 'leaves out most of the text that it replaces', advice);
 }
 
-function wordsOf(html: string): string {
-	return html.replace(/<[^<>]*>|&#?\w+;/g, ' ');
-}
-
-// As in "see above" or "[existing content]".
-const REFERENCE =
-	/^\W*(see above|(un|not )changed|same as (above|before)|todo:|deleted\W*$)|\{\{|[[({] *(current|existing|original|previous|rest of the|same) (comment|content|message|post|text)/i;
-
-function refuseNoText(content: string, label: string): void {
-	const words = wordsOf(content);
-	const hasWords = /[\p{L}\p{N}\p{S}]/u.test(words) || /<(img|video|audio)\b/i.test(content);
-	if (!hasWords) throw badValue(label, 'has no text', 'Write the text to publish.');
-	if (!REFERENCE.test(words)) return;
-	const reason = 'refers to a text instead of containing it';
-	throw badValue(label, reason, 'Write the whole text to publish.');
+function wordsIn(html: string): number {
+	return html.replace(/<[^<>]*>|&#?\w+;/g, ' ').match(WORD)?.length ?? 0;
 }

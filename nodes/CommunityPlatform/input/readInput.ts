@@ -154,21 +154,21 @@ class ParameterReader {
 		}
 	}
 
-	private read(parameter: Parameter, { value, mode, picked }: Parts): void {
+	private read(parameter: Parameter, { value, mode }: Parts): void {
 		const read = parameter.read(value, parameter.label, mode, this.item.timezone);
 		if (read instanceof LookUp) {
 			this.references.push(...read.references);
 			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
 		} else {
-			this.put(parameter, read, picked);
+			this.put(parameter, read);
 		}
 	}
 
-	private put(parameter: Parameter, value: unknown, picked?: string): void {
+	private put(parameter: Parameter, value: unknown): void {
 		const { input } = this;
 		const { field, label, isIdentifier, sentIn, keys, sentAs } = parameter;
 		input.values[field.name] = value;
-		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
+		if (isIdentifier) input.identifiers.push({ label, value: String(value) });
 		if (!sentIn) return;
 		// If two parameters send the same field, the label of the one with a value wins.
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
@@ -188,7 +188,7 @@ function clearedOf({ field }: Parameter): unknown {
 
 // n8n requires every argument of a model, which then writes such a word for a value that it does not want to set.
 const WORD_FOR_NOTHING =
-	/^((un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
+	/^(|(un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
 	updateField: 'Leave the field empty to keep its value.',
 	additionalField: 'Leave the field empty if it has no value.',
@@ -200,10 +200,9 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	if (typeof value !== 'string') return;
 	const text = trimmed(value);
 	const mayBeEmpty = place !== 'parameter' || !field.required || field.name === 'content';
-	// As in "(unchanged)" or "<p>None</p>".
-	const word = text.replace(/<[^<>]*>|[()[\]]/g, '');
-	const isWord = mayBeEmpty && WORD_FOR_NOTHING.test(word);
-	if (!isWord) return;
+	// As in "(unchanged)", "<p>None</p>" or "<p></p>".
+	const word = text.replace(/<\/?\w+ ?\/?>|&nbsp;|[()[\]]/g, '');
+	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(word)) return;
 	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
 }
 

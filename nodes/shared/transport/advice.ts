@@ -166,9 +166,8 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
 }
 
-function identifierIn({ label, value, picked }: Identifier): string {
-	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
-	return `'${label}' (${shown}${shortened(value)})`;
+function identifierIn({ label, value }: Identifier): string {
+	return `'${label}' (${shortened(value)})`;
 }
 
 // A field also counts in a path such as body.name, but "username" does not mention "name".

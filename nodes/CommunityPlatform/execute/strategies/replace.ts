@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, NOTHING_CHANGED } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
-import { refusePart } from '../../actions/contentField';
+import { refuseMostlyLost } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
@@ -89,7 +89,7 @@ function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[]
 
 function checkContent({ isTool, labels }: Input, record: IDataObject, given: IDataObject): void {
 	if (!isTool || given.content === undefined) return;
-	refusePart(String(record.content ?? ''), String(given.content), labels.content);
+	refuseMostlyLost(String(record.content ?? ''), String(given.content), labels.content);
 }
 
 /** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
