@@ -1,5 +1,9 @@
 import { Cancellation, untilCancelled, wait } from '../../nodes/shared/limiter/cancel';
+import { Limiter } from '../../nodes/shared/limiter';
+import { call, Cancelled } from '../../nodes/shared/transport/call';
+import type { Api } from '../../nodes/shared/transport';
 import { listenersOf } from '../support/signals.mts';
+import { SimulatedClock } from '../support/simulation.mts';
 
 const HOURS = 5 * 3_600_000;
 const never = async () => await new Promise<never>(() => {});
@@ -66,4 +70,21 @@ describe('a wait', () => {
 		await Promise.all(waiting);
 		expect(stop.listenerCount).toBe(0);
 	});
+});
+
+it('a request that is cancelled as it gets its permit leaves the permit to other executions', async () => {
+	const clock = new SimulatedClock();
+	const limiter = new Limiter(clock);
+	const settings = { maxRequestsAtOnce: 1, maxRetries: 0 };
+	const cancellation = new Cancellation();
+	const api = { limiter, settings, cancellation } as Api;
+	const sending = call(api, { method: 'GET', path: '/users/me', expects: 'acknowledgement' });
+	// The limiter has granted the permit, but the request has not continued yet.
+	cancellation.cancel();
+	await expect(sending).rejects.toThrow(Cancelled);
+	let isGranted = false;
+	const other = limiter.acquire({ run: new Cancellation(), max: settings.maxRequestsAtOnce });
+	void other.then(() => (isGranted = true));
+	await clock.pass(0);
+	expect(isGranted).toBe(true);
 });
