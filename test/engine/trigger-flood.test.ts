@@ -78,6 +78,14 @@ describe('a changed secret', () => {
 	});
 });
 
+it('the secret of another credential applies as soon as it is chosen', async () => {
+	const { host, credential, statusOf } = await hostWithCredential();
+	expect(await statusOf(RIGHT)).toBe(200);
+	credential.webhookSecret = 'changed';
+	host.chooseCredential('2');
+	expect([await statusOf(CHANGED), await statusOf(RIGHT)]).toEqual([200, 401]);
+});
+
 describe('a credential that cannot be read', () => {
 	it('is read a second time, so that no delivery is refused for it', async () => {
 		const { reading, statusOf } = await hostWithCredential();

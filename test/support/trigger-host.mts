@@ -100,6 +100,11 @@ export class TriggerHost {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
+	/** Chooses another credential in the node, as a person does in the editor. */
+	chooseCredential(id: string): void {
+		this.node.credentials = { communityPlatformApi: { id, name: 'Community' } };
+	}
+
 	get items(): IDataObject[] {
 		return this.executions.flatMap(({ items }) => items.map(({ json }) => json));
 	}
