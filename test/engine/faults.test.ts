@@ -55,6 +55,24 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		},
 	],
 	[
+		'401 of the API itself',
+		getUser('101'),
+		status(401, 'UNAUTHORIZED'),
+		{
+			error: 'The reason given',
+			message:
+				"Copy the API key again from your profile page in the community and enter it as 'API Key' in the credential. Also check 'Source System'.",
+			details: {
+				httpCode: 401,
+				status: 'UNAUTHORIZED',
+				code: 'ERR_V1401',
+				errorId: 'e-17',
+				time: expect.any(String) as never,
+			},
+			codes: ' (status 401, reference e-17)',
+		},
+	],
+	[
 		'404 of the API itself',
 		board({ __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release Notes' }),
 		undefined,
