@@ -153,6 +153,12 @@ describe('concurrent requests', () => {
 		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
+	it('return their items in the order of the input, even if the first answer arrives last', async () => {
+		slow({ delayMs: 300, times: 1 });
+		const { items: given } = await runNode(sandbox, getMember, { items });
+		expect(given.map(({ json }) => json.user_id)).toEqual(range(101, 160));
+	});
+
 	it('are strictly sequential with 1, even for pages, and in the order of the items', async () => {
 		slow({ after: 1, times: 1 });
 		const options = { maxRequestsAtOnce: 1 };
