@@ -81,8 +81,8 @@ function withButtons(field: INodeProperties): INodeProperties {
 
 /** The fields of a collection. For an update, without those that the API never returns: a model would guess their values. */
 export function knownFields({ name, options }: INodeProperties): INodeProperties[] {
-	const { fields: all, shown = [], neverShown = [] } = userDetail;
-	const unknown = [...all.filter((each) => !shown.includes(each)), ...neverShown];
+	const { fields: all, returned = [], neverReturned = [] } = userDetail;
+	const unknown = [...all.filter((each) => !returned.includes(each)), ...neverReturned];
 	const isUnknown = ({ routing }: INodeProperties) =>
 		unknown.includes(routing?.send?.property ?? '');
 	const fields = options as INodeProperties[];

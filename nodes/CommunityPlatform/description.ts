@@ -57,7 +57,7 @@ export const properties: INodeProperties[] = [
 	...resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) =>
 			propertiesOf(operation)
-				.map((field) => shown(field, { resource: [value], operation: [operation.value] }))
+				.map((field) => displayedFor(field, { resource: [value], operation: [operation.value] }))
 				.flatMap(withToolVariant),
 		),
 	),
@@ -84,7 +84,7 @@ function propertiesOf(operation: Operation): Field[] {
 	];
 }
 
-function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
+function displayedFor(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
 	const own: IDisplayOptions = field.displayOptions ?? {};
 	return { ...field, displayOptions: { ...own, show: { ...show, ...own.show } } };
 }

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { getRoles } from '../shared/loadRoles';
-import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
+import { emailDomains, triggerFilters, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 import { CREDENTIAL } from '../shared/transport';
 
@@ -112,7 +112,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 					'Whether to return a simplified version of the response instead of the raw data',
 			},
 			{
-				...filtersOf([emailDomains, roleIds]),
+				...triggerFilters([emailDomains, roleIds]),
 				displayOptions: { show: { triggerOn: ['memberJoined'] } },
 			},
 			{

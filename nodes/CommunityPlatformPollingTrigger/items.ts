@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
-import { keepsMember, readFilters, refuseHidden } from '../shared/memberFilters';
+import { matchesMember, readFilters, refuseHidden } from '../shared/memberFilters';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
@@ -22,7 +22,7 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	const status = Number(functions.getNodeParameter('status'));
 	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
 	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
-		const members = found.filter(keepsMember({ ...filters, domains: [] }));
+		const members = found.filter(matchesMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
 		const { read, unread, reason } = await readAll(api, again.concat(toRead));
 		// The failure may be due to one member, to those who failed before, or to the time limit.
@@ -36,7 +36,7 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 		// The API may write the status as a word.
 		const isStill = ({ user_status: now }: IDataObject) =>
 			[status, NaN].includes(Number(now ?? status));
-		const kept = read.filter(keepsMember(filters)).filter(isStill);
+		const kept = read.filter(matchesMember(filters)).filter(isStill);
 		return { items: kept.concat(others).map(toJson), unread };
 	};
 }

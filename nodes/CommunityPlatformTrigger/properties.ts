@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
+import { emailDomains, triggerFilters, roleIds } from '../shared/memberFilters';
 
 /** The value that selects all events, including ones that are added later. */
 export const ANY_EVENT = '*';
@@ -62,7 +62,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether to replace the member in the event with the record from the API. Events about members who do not exist are dropped.',
 	},
-	filtersOf([emailDomains, roleIds]),
+	triggerFilters([emailDomains, roleIds]),
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
 import type { CommunityEvent } from '../shared/events';
-import { keepsMember, readFilters } from '../shared/memberFilters';
+import { matchesMember, readFilters } from '../shared/memberFilters';
 import { logLine } from '../shared/transport';
 import { allowlistOf, isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
@@ -49,7 +49,7 @@ function selectedPart(functions: IWebhookFunctions, event: CommunityEvent) {
 	const { user } = event.entities;
 	// A manual test drops nothing.
 	if (!user?.length || functions.getMode() === 'manual') return event;
-	const kept = user.filter(keepsMember(readFilters(functions)));
+	const kept = user.filter(matchesMember(readFilters(functions)));
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 

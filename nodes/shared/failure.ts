@@ -51,8 +51,8 @@ export class Failure extends Error {
 	}
 
 	/** Returns the same failure with other advice or with more details. */
-	with({ advice = this.advice, ...known }: FailureDetails & { advice?: string }): Failure {
-		return new Failure(this.message, advice, { ...this.details, ...known });
+	with({ advice = this.advice, ...more }: FailureDetails & { advice?: string }): Failure {
+		return new Failure(this.message, advice, { ...this.details, ...more });
 	}
 }
 
@@ -120,9 +120,9 @@ export function toItemJson(
 ): IDataObject {
 	const advice = sentences(whatToDo, details.link);
 	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
-		const known = SHOWN.filter((name) => details[name] !== undefined);
-		const shown = Object.fromEntries(known.map((name) => [name, details[name]]));
-		return { error: message, message: advice, ...(known.length > 0 && { details: shown }) };
+		const present = SHOWN.filter((name) => details[name] !== undefined);
+		const shown = Object.fromEntries(present.map((name) => [name, details[name]]));
+		return { error: message, message: advice, ...(present.length > 0 && { details: shown }) };
 	}
 	const { httpCode, errorId } = details;
 	const codes = [httpCode && `status ${httpCode}`, errorId && `reference ${errorId}`];

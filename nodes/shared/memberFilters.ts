@@ -24,7 +24,7 @@ export const emailDomains: INodeProperties = {
 };
 
 /** Makes the collection "Filters" of a trigger, with options in alphabetical order of their labels. */
-export function filtersOf(options: INodeProperties[]): INodeProperties {
+export function triggerFilters(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Filters',
 		name: 'filters',
@@ -85,7 +85,7 @@ export function readListOption<T>(
 }
 
 /** Whether a trigger's filters keep a member. If a record lacks the role or email address to compare, they do not. */
-export function keepsMember({ roles, domains }: ReturnType<typeof readFilters>) {
+export function matchesMember({ roles, domains }: ReturnType<typeof readFilters>) {
 	return ({ role_id: role, email }: IDataObject): boolean => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
 		const domain = `.${asciiDomain(address) ?? ''}`;
@@ -98,18 +98,18 @@ export function keepsMember({ roles, domains }: ReturnType<typeof readFilters>) 
 const MANY = 12;
 
 /** Whether the API hides a field of members, judged by how many have it. Some members without it prove nothing. */
-export function isHidden(shown: number, members: number): boolean {
-	return members > 1 && shown < (members >= MANY ? 2 : 1);
+export function isFieldHidden(returned: number, members: number): boolean {
+	return members > 1 && returned < (members >= MANY ? 2 : 1);
 }
 
 /** Throws a Failure if the API hides a field that a trigger needs. */
 export function refuseHidden(
 	members: IDataObject[],
-	isShown: (member: IDataObject) => unknown,
+	valueOf: (member: IDataObject) => unknown,
 	what: string,
 	parameter: string,
 ): void {
-	if (!isHidden(members.filter(isShown).length, members.length)) return;
+	if (!isFieldHidden(members.filter(valueOf).length, members.length)) return;
 	const advice = `Use the API key of a member who can see ${what}, or change '${parameter}' so that the trigger does not need them.`;
 	const reason = `The owner of the API key cannot see the ${what} of members, which this trigger needs`;
 	throw new Failure(reason, advice, { declared: { cause: 'configuration-invalid' } });

@@ -14,7 +14,7 @@ import {
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { failureOf } from '../support/failures.mts';
-import type { ReadValue } from '../../nodes/CommunityPlatform/input/field.ts';
+import type { Convert } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const READERS = {
 	board: namedId('board'),
@@ -25,7 +25,7 @@ const READERS = {
 	entity: entityId,
 	member: memberId,
 	msid: memberMsid,
-} satisfies Record<string, ReadValue>;
+} satisfies Record<string, Convert>;
 type Reader = keyof typeof READERS;
 
 async function find({ kind, by, text, label }: Reference): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { KnownMembers } from '../../nodes/CommunityPlatform/execute/members/known.ts';
-import { holdersOf, MemberSearch } from '../../nodes/CommunityPlatform/execute/members/search.ts';
+import { Memory } from '../../nodes/CommunityPlatform/execute/members/memory.ts';
+import { holdersOf, Search } from '../../nodes/CommunityPlatform/execute/members/search.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { range } from '../support/community.mts';
@@ -61,7 +61,7 @@ class Community {
 	}
 }
 
-type Step = (community: Community, known: KnownMembers) => void | Promise<void>;
+type Step = (community: Community, known: Memory) => void | Promise<void>;
 
 const name = fc.constantFrom(...NAMES);
 const position = fc.nat(200);
@@ -122,7 +122,7 @@ const search = fc
 		names: fc.uniqueArray(fc.oneof(name, fc.constant('nobody')), { minLength: 1 }),
 	})
 	.map(({ by, names }): Step => async (community, known) => {
-		const searching = new MemberSearch(community, known, () => {});
+		const searching = new Search(community, known, () => {});
 		const texts = names.map((each) => (by === 'email' ? `${each}@x.example` : each));
 		const sought = texts.map((text) => searching.seek(by, text));
 		await searching.run();
@@ -150,7 +150,7 @@ const start = fc.array(fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) 
 it("no search finds a member by another one's name, or misses a member", async () => {
 	await fc.assert(
 		fc.asyncProperty(start, fc.array(steps, { maxLength: 14 }), async (names, story) => {
-			const [community, known] = [new Community(), new KnownMembers()];
+			const [community, known] = [new Community(), new Memory()];
 			for (const given of names) community.join(10, given);
 			for (const step of story) await step(community, known);
 		}),
@@ -167,12 +167,12 @@ it('no search misses a member whom another execution with the same key reads at 
 	const delays = fc.array(fc.nat(9), { maxLength: 400, size: 'max' });
 	await fc.assert(
 		fc.asyncProperty(start, twoLists, delays, async (names, lists, taken) => {
-			const [community, known] = [new Community(), new KnownMembers()];
+			const [community, known] = [new Community(), new Memory()];
 			for (const given of names) community.join(10, given);
 			community.delays = taken;
 			await Promise.all(
 				lists.map(async (list) => {
-					const searching = new MemberSearch(community, known, () => {});
+					const searching = new Search(community, known, () => {});
 					const sought = list.map((each) => searching.seek('email', `${each}@x.example`));
 					await searching.run();
 					for (const each of sought) {

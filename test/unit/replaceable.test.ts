@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { withKeptFields } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
+import { preserveFields } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { parametersOf } from '../../nodes/CommunityPlatform/input/parameter.ts';
 import { hashtag } from '../../sandbox/text.mts';
 import { withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
@@ -12,7 +12,7 @@ const fieldsOf = (kind: string) => {
 	return parametersOf(withOptions(fields)).filter(({ sentIn }) => sentIn === 'body');
 };
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
-	withKeptFields(given, fieldsOf(kind), record);
+	preserveFields(given, fieldsOf(kind), record);
 
 describe('a tag', () => {
 	type Derive = (displayName: string) => string;

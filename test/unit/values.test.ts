@@ -12,7 +12,7 @@ import {
 	wholeNumber,
 } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
-import type { ReadValue } from '../../nodes/CommunityPlatform/input/field.ts';
+import type { Convert } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const dropdown = oneOf([
 	{ name: 'All Users', value: 0 },
@@ -28,7 +28,7 @@ const links = objectLike('{ "github": "ada" }');
 const numbers = listOf(wholeNumber(1));
 const poster = permission([{ name: 'Only Admins', value: 1 }]);
 const luxon = { toISO: () => '2026-11-25T00:00:00.000Z' };
-const READERS: Record<string, ReadValue> = {
+const READERS: Record<string, Convert> = {
 	booleanValue,
 	email,
 	filledText,

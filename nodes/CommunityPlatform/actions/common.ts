@@ -3,7 +3,7 @@ import { trimmed } from '../../shared/text';
 import { oneOf } from '../input/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
-import { rules, type Field, type ReadValue } from '../input/field';
+import { rules, type Field, type Convert } from '../input/field';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -54,7 +54,7 @@ export function additionalFields(options: Field[], description?: string): Field 
 }
 
 /** Which records are listed or counted. */
-export function filtersOf(options: Field[]): Field {
+export function listFilters(options: Field[]): Field {
 	return {
 		displayName: 'Filters',
 		name: 'filters',
@@ -91,13 +91,10 @@ export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Fie
 }
 
 /** Reads what a list is sorted by: one of the options, or a field of the results that `fields` maps to an option. */
-export function sortKey(
-	options: INodePropertyOptions[],
-	fields: Record<string, string>,
-): ReadValue {
-	const read = oneOf(options);
+export function sortKey(options: INodePropertyOptions[], fields: Record<string, string>): Convert {
+	const convert = oneOf(options);
 	const byField = new Map(Object.entries(fields));
-	return (value, label) => read(byField.get(trimmed(value)) ?? value, label);
+	return (value, label) => convert(byField.get(trimmed(value)) ?? value, label);
 }
 
 const listingFields: Field[] = [

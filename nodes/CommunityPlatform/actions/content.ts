@@ -15,7 +15,7 @@ const commentId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the comment',
 	hint: "Drag in 'comment_id' from an input item",
-	[rules]: { read: numberOf('comment'), isIdentifier: true },
+	[rules]: { convert: numberOf('comment'), isIdentifier: true },
 };
 
 const replyId: Field = {
@@ -27,7 +27,7 @@ const replyId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the reply',
 	hint: "Drag in 'reply_id' from an input item",
-	[rules]: { read: numberOf('reply'), isIdentifier: true },
+	[rules]: { convert: numberOf('reply'), isIdentifier: true },
 };
 
 const content = contentField('Thank you for sharing this.');

@@ -1,5 +1,5 @@
 import { htmlOf } from '../../shared/text';
-import { emptyInItem } from '../input/given';
+import { emptyInItem } from '../input/entered';
 import { badValue, filledText } from '../input/values';
 import { rules, type Field, type Input } from '../input/field';
 
@@ -29,7 +29,7 @@ export function contentField(example: string): Field {
 		description:
 			'The whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
 		routing: { send: { type: 'body', property: 'content' } },
-		[rules]: { read: filledText },
+		[rules]: { convert: filledText },
 	};
 }
 

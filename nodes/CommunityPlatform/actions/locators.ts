@@ -1,7 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/records/named';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
-import { rules, type Field, type ReadValue } from '../input/field';
+import { rules, type Field, type Convert } from '../input/field';
 
 const MEMBER =
 	"mode 'id' with the member's msid from an expression ($json.msid after a member operation, $json.user.msid after the Community Platform Trigger), or mode 'email' or 'username' if only that is known";
@@ -14,7 +14,7 @@ const HINTS: Record<string, string> = {
 
 interface Locator {
 	field: Pick<Field, 'displayName' | 'name' | 'description'>;
-	read: ReadValue;
+	convert: Convert;
 	/** Its picker, one of the node's `listSearch` methods. */
 	list: string;
 	/** An example of an ID. */
@@ -23,13 +23,13 @@ interface Locator {
 	slowLoadNotice?: { message: string; timeout: number };
 }
 
-function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Field {
+function locator({ field, convert, list, id, modes, slowLoadNotice }: Locator): Field {
 	return {
 		...field,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[rules]: { read, isIdentifier: true },
+		[rules]: { convert, isIdentifier: true },
 		builderHint: {
 			propertyHint:
 				HINTS[list] ??
@@ -60,7 +60,7 @@ function withArticle(noun: string): string {
 
 const aBoard: Locator = {
 	field: { displayName: 'Board', name: 'boardId', description: 'The board to work with' },
-	read: namedId('board'),
+	convert: namedId('board'),
 	list: 'searchBoards',
 	id: '42',
 	modes: [textMode('By Name', 'name', 'Announcements')],
@@ -77,7 +77,7 @@ export const roleLocator = locator({
 		description:
 			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only From'.",
 	},
-	read: namedId('role', toExactNumber),
+	convert: namedId('role', toExactNumber),
 	list: 'searchRoles',
 	id: '3',
 	modes: [textMode('By Name', 'name', 'Champion')],
@@ -85,7 +85,7 @@ export const roleLocator = locator({
 
 export const tagLocator = locator({
 	field: { displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
-	read: namedId('tag'),
+	convert: namedId('tag'),
 	list: 'searchTags',
 	id: '42',
 	modes: [textMode('By Name', 'name', 'HowTo')],
@@ -110,14 +110,14 @@ const aUser: Locator = {
 		name: 'userId',
 		description: "The member to work with. The ID is the 'msid' of a member item, e.g. 42.a1b2c3.",
 	},
-	read: memberMsid,
+	convert: memberMsid,
 	list: 'searchUsers',
 };
 
 export const userLocator = locator(aUser);
 
 /** The locator of a member to read, for which the API also accepts the user_id (docs/api/openapi.yaml, `user.get`). */
-export const userToReadLocator = locator({ ...aUser, read: memberId });
+export const userToReadLocator = locator({ ...aUser, convert: memberId });
 
 export const authorLocator: Field = {
 	...locator({
@@ -128,11 +128,11 @@ export const authorLocator: Field = {
 			description:
 				"The member who is shown as the author. The API checks the permissions of the API key's owner, not of the author.",
 		},
-		read: memberMsid,
+		convert: memberMsid,
 		list: 'searchAuthors',
 	}),
 	// Empty means the default, because n8n empties the field when another credential is chosen.
 	required: false,
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[rules]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },
+	[rules]: { convert: memberMsid, isIdentifier: true, defaultTo: ME.value },
 };

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
-import { isHidden } from '../../shared/memberFilters';
+import { isFieldHidden } from '../../shared/memberFilters';
 import { foldName, normalized } from '../../shared/text';
 import { isBlank, notUsable, text } from '../input/values';
-import { rules, type Field, type ReadValue } from '../input/field';
+import { rules, type Field, type Convert } from '../input/field';
 
-const nameWords: ReadValue = (value, label) => {
+const nameWords: Convert = (value, label) => {
 	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
 	if (words) return words;
 	throw notUsable(value, 'cannot be part of a name', `Enter part of a name in '${label}'.`);
@@ -20,7 +20,7 @@ export function nameContains(placeholder: string, description: string): Field {
 		default: '',
 		placeholder,
 		description,
-		[rules]: { read: nameWords },
+		[rules]: { convert: nameWords },
 	};
 }
 
@@ -36,21 +36,21 @@ export function testOf<T>(
 	what: string,
 	parameter: string,
 	of: (record: IDataObject) => T,
-	keeps: (shown: T) => boolean,
+	isWanted: (value: T) => boolean,
 	whose = 'members',
 ) {
 	let listed = 0;
-	let shown = 0;
+	let returned = 0;
 	return {
-		keeps(record: IDataObject): boolean {
+		matches(record: IDataObject): boolean {
 			const value = of(record);
 			listed++;
 			if (isBlank(value)) return false;
-			shown++;
-			return keeps(value);
+			returned++;
+			return isWanted(value);
 		},
-		requireShown(): void {
-			if (!isHidden(shown, listed)) return;
+		requireReturned(): void {
+			if (!isFieldHidden(returned, listed)) return;
 			throw new Failure(
 				`The owner of the API key cannot see the ${what} of ${whose}`,
 				`Use the key of a member who can, or remove '${parameter}' from the filters.`,

@@ -4,7 +4,7 @@ import type { RecordType } from '../../shared/records/types';
 import type { Field, Input } from '../input/field';
 
 /** How an operation is carried out, with the arguments that only this strategy needs (`execute/strategies/`). */
-export type StrategyUse =
+export type Strategy =
 	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)
 	| { name: 'upsert'; kind: 'board' | 'tag' };
@@ -25,7 +25,7 @@ export interface Operation {
 		/** Fields that every request sends, unless a parameter has another value. */
 		body?: IDataObject;
 	};
-	strategy: StrategyUse;
+	strategy: Strategy;
 	/** The record that the path names. Absent if it names none. */
 	target?: Target;
 	/** The type of record in the answer. Absent if the API only acknowledges. */
@@ -84,13 +84,13 @@ export interface ListingRules {
 /** What follows from the filters that were set for a list. */
 export interface ListingFilter {
 	/** Whether a record is wanted. Absent if all are. */
-	keeps?(record: IDataObject): boolean;
+	matches?(record: IDataObject): boolean;
 	/** The order of the list. Absent if it is the one that was set. */
 	order?: IDataObject;
 	/** Whether a record of a list that begins with the newest comes after all that are wanted. */
 	isOlderThanWanted?(record: IDataObject): boolean;
 	/** Throws a Failure if the API hides a field that is filtered by, as far as `keeps` has seen. */
-	requireShown?(): void;
+	requireReturned?(): void;
 }
 
 /** Whether an operation can compare the new values with the current record ('Skip Unchanged'). */

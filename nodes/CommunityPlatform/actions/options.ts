@@ -4,7 +4,7 @@ import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
 import { canCompare, detailOf, isWriting, type Operation } from './operation';
-import { rules, type Field, type ReadValue } from '../input/field';
+import { rules, type Field, type Convert } from '../input/field';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -101,7 +101,7 @@ const onlyFrom: Field = {
 	default: [],
 	typeOptions: FROM_API,
 	description: 'The roles to replace. Members with any other role, such as admins, keep it.',
-	[rules]: { read: rolesIn },
+	[rules]: { convert: rolesIn },
 };
 
 // Fields of other operations count, because the editor keeps them when the operation changes.
@@ -141,7 +141,7 @@ export function chosenFields(operation: Operation): Field {
 		.map((name) => ({ name: labelOf(name), value: name }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	const oneOffered = oneOf(options);
-	const read: ReadValue = (value, label) =>
+	const convert: Convert = (value, label) =>
 		DOCUMENTED.has(trimmed(value)) ? trimmed(value) : oneOffered(value, label);
 	return {
 		displayName: 'Fields',
@@ -150,7 +150,7 @@ export function chosenFields(operation: Operation): Field {
 		default: [],
 		description: "The fields to return per record, besides its ID. Overrides 'Simplify'.",
 		options,
-		[rules]: { read: listOf(read) },
+		[rules]: { convert: listOf(convert) },
 	};
 }
 

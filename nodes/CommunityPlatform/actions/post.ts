@@ -18,7 +18,7 @@ export const postId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the post, or its URL',
 	hint: "Drag in 'post_id' from an input item, or paste the post's URL",
-	[rules]: { read: postNumber, isIdentifier: true },
+	[rules]: { convert: postNumber, isIdentifier: true },
 };
 
 const board: Field = {
@@ -27,7 +27,7 @@ const board: Field = {
 	routing: { send: { type: 'body', property: 'board_id' } },
 	[rules]: {
 		...boardLocator[rules],
-		valueToKeep: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
+		valueToPreserve: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
 	},
 };
 
@@ -39,7 +39,7 @@ const headline: Field = {
 	required: true,
 	placeholder: 'e.g. Welcome to our new members',
 	routing: { send: { type: 'body', property: 'headline' } },
-	[rules]: { read: filledText },
+	[rules]: { convert: filledText },
 };
 
 const content = contentField('Say hello to everyone who joined this week.');
@@ -51,7 +51,7 @@ const author: Field = {
 	[rules]: {
 		...authorLocator[rules],
 		requiredInUpdate: true,
-		valueToKeep: ({ user }) => {
+		valueToPreserve: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
 			return isMsid(msid) ? [msid] : undefined;
 		},

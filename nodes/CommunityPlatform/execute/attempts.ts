@@ -96,7 +96,7 @@ export function changedBefore(item: Item): Changed | undefined {
 }
 
 /** Keeps a change, so that a later attempt of this execution neither decides nor sends it again. */
-export function keepChange(item: Item, json?: IDataObject): void {
+export function rememberChange(item: Item, json?: IDataObject): void {
 	const changed = (contextOf(item.run).changed ??= {});
 	changed[keyOf(item)] = { sent: fingerprintOf(item), json };
 }

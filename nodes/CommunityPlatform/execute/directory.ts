@@ -51,7 +51,7 @@ export class Directory {
 		const listed = await this.listed(kind);
 		const named = (text: string) => listed.byName.get(foldName(text, kind === 'tag'));
 		const found = named(name) ?? named(unquoted(name)) ?? [];
-		if (found.length === 0) throw await this.notFound(reference, listed);
+		if (found.length === 0) throw await this.failureOf(reference, listed);
 		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
 			throw new Failure(
@@ -69,7 +69,7 @@ export class Directory {
 	}
 
 	/** Like `names`, but undefined if the records cannot be listed. */
-	async namesIfShown(kind: NamedKind): Promise<Names | undefined> {
+	async namesIfListed(kind: NamedKind): Promise<Names | undefined> {
 		return await this.names(kind).catch(ignoreFailure);
 	}
 
@@ -116,7 +116,7 @@ export class Directory {
 		return listed;
 	}
 
-	private async notFound(
+	private async failureOf(
 		{ kind, text: name, label }: NamedReference,
 		listed: NamedRecords,
 	): Promise<Failure> {
@@ -134,7 +134,7 @@ export class Directory {
 				{ notFound: kind },
 			);
 		}
-		const nearest = this.nearest.get(kind) ?? new Nearest(() => shownNames(kind, listed));
+		const nearest = this.nearest.get(kind) ?? new Nearest(() => offeredNames(kind, listed));
 		this.nearest.set(kind, nearest);
 		const near = await nearest.to(foldName(name, kind === 'tag'));
 		const advice = `Check the name in '${label}'. ${near || `'Get Many' lists all ${kind}s.`}`;
@@ -142,7 +142,7 @@ export class Directory {
 	}
 }
 
-function shownNames(
+function offeredNames(
 	kind: NamedKind,
 	{ byName }: NamedRecords,
 ): Array<[folded: string, shown: string]> {

@@ -12,7 +12,7 @@ import type { Directory, Names } from './directory';
 import type { PreparedOperation, RunContext } from './prepared';
 import type { Input } from '../input/field';
 
-export interface Strategy {
+export interface Steps {
 	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
 	check?(prepared: PreparedOperation, input: Input): void;
 	/** Reads what all items need before the first one is sent. Throws a Failure. */
@@ -83,7 +83,7 @@ export class Item {
 	}
 
 	/** Reads a record, by default the one in this item's request. `call` checks that it is the expected one. */
-	async read(
+	async fetch(
 		expects: Expected,
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
 		cancelled?: Cancellation,
@@ -94,12 +94,12 @@ export class Item {
 
 	/** Requests the lock of this run's creates, which keeps the order of the items. */
 	lockCreates(): Lock {
-		return this.keep(this.run.creates.acquire(this.api.address));
+		return this.track(this.run.creates.acquire(this.api.address));
 	}
 
 	/** Requests the lock of a record, by default the one in the path. Synchronous, so it keeps the order of the calls. */
 	lockRecord({ kind, id }: { kind: string; id: string } = recordIn(this.request.path)): Lock {
-		return this.keep(recordLocks.acquire(`${this.api.address} ${kind} ${id}`));
+		return this.track(recordLocks.acquire(`${this.api.address} ${kind} ${id}`));
 	}
 
 	/** @throws Cancelled if the run is cancelled before the lock is held */
@@ -112,7 +112,7 @@ export class Item {
 		for (const lock of this.locks) lock.release();
 	}
 
-	private keep(lock: Lock): Lock {
+	private track(lock: Lock): Lock {
 		this.locks.push(lock);
 		return lock;
 	}

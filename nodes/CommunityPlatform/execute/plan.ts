@@ -12,7 +12,7 @@ export interface Plan {
 	/** By field of the API, the current value (null if there is none or the API does not return it) and the new one. */
 	changes: Record<string, { from: unknown; to: unknown }>;
 	/** Labels of fields that would be set and that the API does not return. */
-	notShown: string[];
+	notReturned: string[];
 }
 
 /** Returns the plan of a create, or of a change to a record that the API does not return. */
@@ -20,8 +20,8 @@ export function planOfUnread({ request, input, identifiers }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
 	const isCreate = request.method === 'POST';
-	const notShown = isCreate ? [] : sent.map(([field]) => input.sendLabels[field] ?? field);
-	return { action: isCreate ? 'create' : 'update', identifiers, changes, notShown };
+	const notReturned = isCreate ? [] : sent.map(([field]) => input.sendLabels[field] ?? field);
+	return { action: isCreate ? 'create' : 'update', identifiers, changes, notReturned };
 }
 
 /** Returns the plan of an update with this body. Only `fields` are compared. */
@@ -32,29 +32,29 @@ export function planOfUpdate(
 	{ input, identifiers }: Item,
 ): Plan {
 	const changes: Plan['changes'] = {};
-	const notShown: string[] = [];
+	const notReturned: string[] = [];
 	for (const each of fields) {
-		const { field, label, sentAs, isNeverShown } = each;
+		const { field, label, sentAs, isNeverReturned } = each;
 		const from = currentValue(record, each, input.values);
 		// The API documents defaults for colors.
 		const to = body[sentAs] ?? (field.type === 'color' ? field.default : null);
-		const isHidden = isNeverShown && from === null;
+		const isHidden = isNeverReturned && from === null;
 		if (!isHidden && sameValue(field, from, to)) continue;
 		changes[sentAs] = { from, to };
-		if (isHidden && sentAs in body) notShown.push(label);
+		if (isHidden && sentAs in body) notReturned.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	return { action, identifiers: { ...identifiers, ...personIn(record) }, changes, notShown };
+	return { action, identifiers: { ...identifiers, ...memberIn(record) }, changes, notReturned };
 }
 
 /** The fields of a record by which people recognise a member. */
-export function personIn({ username, first_name }: IDataObject): IDataObject {
+export function memberIn({ username, first_name }: IDataObject): IDataObject {
 	return { ...(username && { username }), ...(first_name && { first_name }) };
 }
 
 /** The output of a dry run for an item: the record, and what would change. */
 export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDataObject {
-	const { action, identifiers, notShown } = plan;
+	const { action, identifiers, notReturned } = plan;
 	const changes = { ...plan.changes };
 	if (roleNames && changes.role_id) {
 		const { from, to } = changes.role_id;
@@ -62,8 +62,8 @@ export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDat
 		changes.role_name = { from: nameOf(from), to: nameOf(to) };
 	}
 	summary.planned[action]++;
-	for (const label of notShown) summary.notShown.add(label);
-	const change = inWords(changes, notShown.length > 0 ? 'not shown' : 'none');
+	for (const label of notReturned) summary.notReturned.add(label);
+	const change = inWords(changes, notReturned.length > 0 ? 'not shown' : 'none');
 	return { ...identifiers, action, change, dry_run: true, changes: changes as IDataObject };
 }
 
@@ -95,12 +95,12 @@ export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataOb
 // The value that would keep the field, or its current value if it cannot be kept.
 function currentValue(
 	record: IDataObject,
-	{ sentAs, valueToKeep }: Parameter,
+	{ sentAs, valueToPreserve }: Parameter,
 	values: Input['values'],
 ): unknown {
 	const shown = record[sentAs] ?? null;
 	try {
-		return (valueToKeep ? valueToKeep(record, values) : shown) ?? null;
+		return (valueToPreserve ? valueToPreserve(record, values) : shown) ?? null;
 	} catch {
 		return shown;
 	}

@@ -9,7 +9,7 @@ import type { RunSummary } from './summary';
 /** An operation, prepared once for all runs. */
 export interface PreparedOperation {
 	operation: Operation;
-	read(given: ItemParameters): ReadItem;
+	read(parameters: ItemParameters): ReadItem;
 	/** The parameters that are sent in the body. */
 	bodyFields: Parameter[];
 }

@@ -19,20 +19,20 @@ import {
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Cancellation } from '../../shared/limiter';
 import { canCompare, isWriting } from '../actions/operation';
-import { LEFT_OUT, type Reference } from '../input/identifiers';
+import { NOT_FOUND, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
-import { changedBefore, forgetChanges, keepChange } from './attempts';
+import { changedBefore, forgetChanges, rememberChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
-import { Item, type Strategy } from './item';
-import { knownMembersOf } from './members/known';
+import { Item, type Steps } from './item';
+import { memoryOf } from './members/memory';
 import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
 import type { PreparedOperation, RunContext } from './prepared';
 import { fieldsChosen } from './shape';
-import { strategyOf } from './strategies';
+import { stepsOf } from './strategies';
 import type { Input } from '../input/field';
 
 /** Returns a parameter's value for one of n8n's items, or the fallback if it is not set. */
@@ -62,7 +62,7 @@ export class Run implements RunContext {
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
 	private runsBefore?: number;
-	private readonly strategy: Strategy;
+	private readonly steps: Steps;
 	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; directory: Directory }>();
 
@@ -78,7 +78,7 @@ export class Run implements RunContext {
 		this.saved = node.parameters;
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
-		this.strategy = strategyOf(prepared.operation.strategy);
+		this.steps = stepsOf(prepared.operation.strategy);
 		// A dry run changes nothing, so it continues after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
@@ -178,7 +178,7 @@ export class Run implements RunContext {
 	}
 
 	private check(input: Input): void {
-		this.strategy.check?.(this.prepared, input);
+		this.steps.check?.(this.prepared, input);
 		this.prepared.operation.check?.(input);
 	}
 
@@ -186,12 +186,12 @@ export class Run implements RunContext {
 		const { functions, cancellation, communities } = this;
 		const credential = await functions.getCredentials(CREDENTIAL, item);
 		const key = JSON.stringify(credential);
-		const known = communities.get(key);
-		if (known) return known;
+		const existing = communities.get(key);
+		if (existing) return existing;
 		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
 		const api = toApi(functions, credential, cancellation, { maxRequestsAtOnce, maxRetries }, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
-		const members = new Members(api, knownMembersOf(caller));
+		const members = new Members(api, memoryOf(caller));
 		const opened = { api, directory: new Directory(api, members) };
 		communities.set(key, opened);
 		return opened;
@@ -204,7 +204,7 @@ export class Run implements RunContext {
 			return undefined;
 		}
 		const item = new Item(this, this.items[at], input, api, directory);
-		await this.strategy.prepare?.(item);
+		await this.steps.prepare?.(item);
 		item.roleNames = await this.roleNamesFor(input, directory);
 		return item;
 	}
@@ -213,27 +213,27 @@ export class Run implements RunContext {
 	private async lookUp({ input, lookUps, directory }: Opened): Promise<boolean> {
 		const idOf = async (reference: Reference) =>
 			await directory.find(reference).catch((error: unknown) => {
-				if (!('isOfList' in reference) || !this.isLeftOut(error, input)) throw error;
-				return LEFT_OUT;
+				if (!('isOfList' in reference) || !this.noteNotFound(error, input)) throw error;
+				return NOT_FOUND;
 			});
 		const looking = allOf(lookUps.map(async (lookUp) => await lookUp(idOf)));
 		const checking = looking.then(() => this.check(input));
 		return await checking.then(
 			() => true,
 			(error: unknown) => {
-				if (!this.isLeftOut(error, input)) throw error;
+				if (!this.noteNotFound(error, input)) throw error;
 				return false;
 			},
 		);
 	}
 
 	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes the member. */
-	private isLeftOut(error: unknown, { values }: Input): boolean {
+	private noteNotFound(error: unknown, { values }: Input): boolean {
 		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
 		const isOne = this.prepared.operation.leavesOut === 'member';
 		if (error.details.notFound !== 'user' && !(isOne && isGone(error))) return false;
 		const { sought = String(values.userId) } = error.details;
-		if (sought !== '') this.summary.leftOut.push(sought);
+		if (sought !== '') this.summary.notFound.push(sought);
 		return true;
 	}
 
@@ -243,14 +243,14 @@ export class Run implements RunContext {
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows the role only if it changes.
 		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
-		const isRoleShown = dryRun === true ? isChange : isChosen;
-		if (!operation.hasRole || !isRoleShown || includeRoleName === false) return undefined;
+		const hasRole = dryRun === true ? isChange : isChosen;
+		if (!operation.hasRole || !hasRole || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, or to a person who compares the roles.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
 		const isPlain = input.isTool || (isChange && isCompared);
 		const isListed = isPlain || (isChange && directory.hasListed('role'));
-		return isListed ? await directory.namesIfShown('role') : undefined;
+		return isListed ? await directory.namesIfListed('role') : undefined;
 	}
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
@@ -259,11 +259,11 @@ export class Run implements RunContext {
 		const before = canCompare(operation) ? changedBefore(item) : undefined;
 		item.hasChanged = item.wasChangedBefore = before !== undefined;
 		if (before?.json) return [before.json];
-		const records = await this.strategy.send(item);
+		const records = await this.steps.send(item);
 		// Only a node that stops is run again. An acknowledgement, unlike a record, cannot be read again.
 		const json = operation.record ? undefined : (records[0] as IDataObject);
-		const isKept = canCompare(operation) && (json ?? item.skipsUnchanged);
-		if (isKept && item.hasChanged && !this.isContinuing) keepChange(item, json);
+		const isRemembered = canCompare(operation) && (json ?? item.skipsUnchanged);
+		if (isRemembered && item.hasChanged && !this.isContinuing) rememberChange(item, json);
 		return records;
 	}
 
@@ -275,7 +275,7 @@ export class Run implements RunContext {
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
-			if (this.isLeftOut(error, item.input)) return this.results.give(at, [], false);
+			if (this.noteNotFound(error, item.input)) return this.results.give(at, [], false);
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {
 			item.releaseLocks();

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { Failure, toNodeError } from '../../shared/failure';
-import { hasExpression } from '../input/given';
+import { hasExpression } from '../input/entered';
 import type { PreparedOperation } from './prepared';
 import { Run, type GetParameter } from './run';
 

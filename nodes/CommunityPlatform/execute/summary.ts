@@ -19,13 +19,13 @@ export class RunSummary {
 	/** Items of a dry run, by action. */
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and that the API does not return. */
-	readonly notShown = new Set<string>();
+	readonly notReturned = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
 	/** The names or IDs of members that the community does not have, and that were left out. */
-	readonly leftOut: string[] = [];
+	readonly notFound: string[] = [];
 	/** Items whose member kept the role, because "Only From" does not include it. */
-	keptRoles = 0;
+	skippedRoles = 0;
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
@@ -38,7 +38,7 @@ export class RunSummary {
 
 	/** The hints beside the output, if there is anything to report. */
 	hints(total: number, operation: Operation, isTool: boolean): string[] {
-		const { notShown, gaveNothing, cleared } = this;
+		const { notReturned, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
 		const clears = planned ? 'could clear' : 'may have cleared';
@@ -59,14 +59,14 @@ export class RunSummary {
 			planned
 				? this.plannedInWords(total, operation)
 				: this.appliedInWords(total, operation, isTool),
-			this.leftOut.length > 0 &&
+			this.notFound.length > 0 &&
 				withoutMarkup(
-					`${counted(this.leftOut.length, 'member was', 'members were')} not found, so the node left them out: ${firstOf(this.leftOut.map(shortened))}. Check the spelling.`,
+					`${counted(this.notFound.length, 'member was', 'members were')} not found, so the node left them out: ${firstOf(this.notFound.map(shortened))}. Check the spelling.`,
 				),
-			this.keptRoles > 0 &&
-				`${counted(this.keptRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
-			notShown.size > 0 &&
-				`The API does not return ${quotedList(notShown)}, so 'from' is empty (null) even if there is a current value.`,
+			this.skippedRoles > 0 &&
+				`${counted(this.skippedRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
+			notReturned.size > 0 &&
+				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&
 				`${counted(this.searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 			...this.ofOperation,
@@ -107,8 +107,8 @@ export class RunSummary {
 }
 
 /** Removes HTML from a text for a hint, because n8n shows hints as HTML, and values of the API can contain anything. */
-export function withoutMarkup(given: string): string {
-	return given.replace(/[<>&]/g, ' ');
+export function withoutMarkup(text: string): string {
+	return text.replace(/[<>&]/g, ' ');
 }
 
 function quotedList(labels: Set<string>): string {

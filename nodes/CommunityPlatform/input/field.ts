@@ -7,8 +7,8 @@ export const rules = Symbol('rules');
 
 /** Rules that n8n's description of a parameter has no place for. */
 export interface FieldRules {
-	/** Converts its value to the API's type. Unset to read it by the parameter's type. */
-	read?: ReadValue;
+	/** Converts its value to the API's type. Unset to convert it by the parameter's type. */
+	convert?: Convert;
 	defaultTo?: string;
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
@@ -18,12 +18,12 @@ export interface FieldRules {
 	/** Whether every record has it, although an update need not name it. */
 	isNeverEmpty?: boolean;
 	/** Whether no answer to a read contains it, so that an update cannot keep it. */
-	isNeverShown?: boolean;
+	isNeverReturned?: boolean;
 	/**
 	 * Returns the value that keeps it in an update. Unset for the record's field of the same name. Undefined if the
 	 * record does not have it. Throws a Failure if no value would keep it.
 	 */
-	valueToKeep?(record: IDataObject, values: Input['values']): unknown;
+	valueToPreserve?(record: IDataObject, values: Input['values']): unknown;
 	/** Whether two of its values mean the same to the API. Unset to compare them by type. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
@@ -57,12 +57,7 @@ export interface Input {
  * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure that names the parameter and what to enter instead
  */
-export type ReadValue = (
-	value: unknown,
-	label: string,
-	mode?: string,
-	timezone?: string,
-) => unknown;
+export type Convert = (value: unknown, label: string, mode?: string, timezone?: string) => unknown;
 
 /** Fields, with collections replaced by their options. */
 export function withOptions(fields: Field[]): Field[] {

@@ -3,18 +3,18 @@ import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity'
 import { asciiDomain, foldName, normalized, trimmed, unquoted } from '../../shared/text';
 import { ME, type NamedKind } from '../../shared/records/named';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
-import type { ReadValue } from './field';
+import type { Convert } from './field';
 
 /** How a member can be named instead of by ID. */
-export type PersonKey = 'username' | 'email';
+export type MemberKey = 'username' | 'email';
 
 /** A record by anything but its ID, which only the API knows. For a member, `id` is the user_id or "me". */
 export type Reference =
 	| { kind: NamedKind; by: 'name'; text: string; label: string }
-	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string; isOfList?: boolean };
+	| { kind: 'user'; by: 'id' | MemberKey; text: string; label: string; isOfList?: boolean };
 
 /** Stands for the ID of a member of a list who was not found and is left out. */
-export const LEFT_OUT = '';
+export const NOT_FOUND = '';
 
 /** A value with references. They are looked up after all items were read, so nothing is sent for a bad value. */
 export class LookUp {
@@ -50,14 +50,14 @@ const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
 export function namedId(
 	kind: NamedKind,
 	sent: (id: string, label: string) => unknown = String,
-): ReadValue {
+): Convert {
 	return (value, label, mode) =>
 		LookUp.of([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
 }
 
 /** Reads the IDs or the names of at least one role. */
-export const rolesIn: ReadValue = (value, label) => {
-	const readOne: ReadValue = (role) => idOrName('role', role, label);
+export const rolesIn: Convert = (value, label) => {
+	const readOne: Convert = (role) => idOrName('role', role, label);
 	const roles = listOf(readOne)(value, label) as Array<string | Reference>;
 	if (roles.length > 0) return LookUp.of(roles, (ids) => ids);
 	throw badValue(label, 'contains no role', `Enter at least one role in '${label}'.`);
@@ -89,7 +89,7 @@ function numericId(
 }
 
 /** Reads the ID of a comment or a reply. */
-export function numberOf(noun: string): ReadValue {
+export function numberOf(noun: string): Convert {
 	return (value, label) => numericId(withoutSign(value), label, `${noun} ID`);
 }
 
@@ -99,7 +99,7 @@ function withoutSign(value: unknown): unknown {
 }
 
 /** Reads the ID of a post, or the URL of its page. */
-export const postNumber: ReadValue = (value, label) => {
+export const postNumber: Convert = (value, label) => {
 	const address = trimmed(value);
 	if (!/^https?:/i.test(address)) return numericId(withoutSign(value), label, 'post ID');
 	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
@@ -112,11 +112,11 @@ export const postNumber: ReadValue = (value, label) => {
 };
 
 /** Reads a member's msid, or the user_id if the API accepts that. */
-export const memberId: ReadValue = (value, label, mode) =>
+export const memberId: Convert = (value, label, mode) =>
 	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label)], ([id]) => id);
 
 /** Reads a member's msid. */
-export const memberMsid: ReadValue = (value, label, mode) =>
+export const memberMsid: Convert = (value, label, mode) =>
 	LookUp.of([msidOrReference(value, label, mode)], ([msid]) => msid);
 
 /** The same, to be combined with others. A reference if it is a user_id, a username, an email address or "me". */
@@ -127,7 +127,7 @@ function msidOrReference(value: unknown, label: string, mode?: string): string |
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
-/** The same for a member of a list, who can be left out. Then the ID is {@link LEFT_OUT}. */
+/** The same for a member of a list, who can be left out. Then the ID is {@link NOT_FOUND}. */
 export function msidOfList(value: unknown, label: string, mode?: string): string | Reference {
 	const member = msidOrReference(value, label, mode);
 	return typeof member !== 'string' && member.kind === 'user'
@@ -140,13 +140,13 @@ function memberReference(value: unknown, label: string, mode?: string): Referenc
 	if (isMe && mode !== 'username' && mode !== 'email') {
 		return { kind: 'user', by: 'id', text: ME.value, label };
 	}
-	const by = personKeyOf(value, mode);
+	const by = memberKeyOf(value, mode);
 	if (by === undefined) return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return { kind: 'user', by, text, label };
 }
 
-const usernameText: ReadValue = (value, label) => {
+const usernameText: Convert = (value, label) => {
 	const name = unquoted(trimmed(filledText(value, label))).replace(/^@/, '');
 	if (/^[^\s@"'/?#]+$/.test(name)) return name;
 	throw notUsable(
@@ -156,7 +156,7 @@ const usernameText: ReadValue = (value, label) => {
 	);
 };
 
-function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
+function memberKeyOf(value: unknown, mode?: string): MemberKey | undefined {
 	if (mode === 'username' || mode === 'email') return mode;
 	const text = trimmed(value);
 	if (typeof value !== 'string') return undefined;
@@ -169,7 +169,7 @@ function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
  * The form of a username or an email address for comparison. Case, Unicode form, white space around it, the @ of a
  * username, and a domain in Unicode or ASCII (xn--) do not count.
  */
-export function nameKey(by: PersonKey, text: unknown): string {
+export function nameKey(by: MemberKey, text: unknown): string {
 	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
 	const address = normalized(addressIn(text) ?? '').toLowerCase();
 	const [local, domain = ''] = address.split('@');
@@ -182,13 +182,13 @@ function memberIdIn(value: unknown, label: string): string {
 }
 
 /** Reads the ID of a record that can have tags: a number, or a member's msid. */
-export const entityId: ReadValue = (value, label) => {
+export const entityId: Convert = (value, label) => {
 	const advice = `Enter the ID of the post, comment or reply, or the member ID (msid), in '${label}'.`;
 	return identifierLike(isMemberId, value, label, 'an ID', advice);
 };
 
 /** Reads at least one ID, each once, joined by commas as the API's `ids` expects. */
-export const idList: ReadValue = (value, label) => {
+export const idList: Convert = (value, label) => {
 	const advice = `Enter at least one tag ID in '${label}', e.g. 3, 14, 15.`;
 	const ids = listOf((each) => numericId(each, label, 'tag ID', advice))(value, label) as string[];
 	if (ids.length === 0) throw badValue(label, 'contains no ID', advice);

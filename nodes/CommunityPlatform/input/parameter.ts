@@ -1,12 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { keysOf, rules, type Field, type FieldRules, type ReadValue } from './field';
+import { keysOf, rules, type Field, type FieldRules, type Convert } from './field';
 import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from './values';
 
 /** A parameter, prepared once for all items. */
 export interface Parameter extends FieldRules {
 	field: Field;
 	label: string;
-	read: ReadValue;
+	convert: Convert;
 	/** Where its value is sent, if it is. */
 	sentIn?: 'qs' | 'body';
 	keys: string[];
@@ -19,15 +19,15 @@ export interface Parameter extends FieldRules {
 /** Prepares the parameters of an operation. */
 export function parametersOf(fields: Field[]): Parameter[] {
 	// Only the editor shows notices.
-	const read = fields.filter(({ type }) => type !== 'notice');
-	return read.map((field) => {
+	const converted = fields.filter(({ type }) => type !== 'notice');
+	return converted.map((field) => {
 		const { property, type } = field.routing?.send ?? {};
 		const keys = keysOf(property ?? '');
 		return {
 			...field[rules],
 			field,
 			label: field.displayName,
-			read: readerOf(field),
+			convert: converterOf(field),
 			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
 			keys,
 			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
@@ -40,10 +40,10 @@ function optionsOf({ type, options = [] }: Field): Field[] {
 	return type === 'collection' ? (options as Field[]) : [];
 }
 
-/** Returns the reader of a parameter: its own `read`, otherwise by its type. */
-function readerOf(field: Field): ReadValue {
+/** Returns the converter of a parameter: its own, or else by its type. */
+function converterOf(field: Field): Convert {
 	const { type, options = [], typeOptions = {} } = field;
-	const ownReader = field[rules]?.read;
+	const ownReader = field[rules]?.convert;
 	if (ownReader) return ownReader;
 	// A model sends JSON text. Anything else would be mistaken for an empty collection.
 	const example = optionsOf(field).map(({ name }) => `"${name}": …`);

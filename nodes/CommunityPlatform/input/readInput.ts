@@ -2,8 +2,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, Input } from './field';
-import type { Parts, Place } from './given';
-import { emptyInItem, given, hasExpression, isAskedOfModel, normalizeToolArgument } from './given';
+import type { Parts, Place } from './entered';
+import {
+	emptyInItem,
+	enteredAs,
+	hasExpression,
+	isAskedOfModel,
+	normalizeToolArgument,
+} from './entered';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
 import { badValue, isMap } from './values';
@@ -89,7 +95,7 @@ class ParameterReader {
 
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
-		if (!this.isShown(parameter.field)) return;
+		if (!this.isDisplayed(parameter.field)) return;
 		this.readField(parameter, this.valueOf(name, null), 'parameter', this.item.saved[name]);
 	}
 
@@ -99,7 +105,7 @@ class ParameterReader {
 
 	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
 	// whether a field is shown.
-	private isShown({ displayOptions }: Field): boolean {
+	private isDisplayed({ displayOptions }: Field): boolean {
 		const { values } = this.input;
 		return Object.entries(displayOptions?.show ?? {}).every(
 			([name, wanted]) =>
@@ -108,10 +114,10 @@ class ParameterReader {
 		);
 	}
 
-	private readCollection({ field, label, read, options }: Parameter): void {
+	private readCollection({ field, label, convert, options }: Parameter): void {
 		const value = this.valueOf(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
-		const values = read(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
+		const values = convert(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
@@ -135,14 +141,14 @@ class ParameterReader {
 		const isOfModel = isTool && isAskedOfModel(saved);
 		// A model can send another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
-		const what = given({ field, place, raw, isExpression, isOfModel });
+		const what = enteredAs({ field, place, raw, isExpression, isOfModel });
 		switch (what.is) {
 			case 'value':
 				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
-				return this.read(parameter, what);
+				return this.convert(parameter, what);
 			case 'missing':
 				if (defaultTo === undefined) throw missing(parameter);
-				return this.read(parameter, { value: defaultTo });
+				return this.convert(parameter, { value: defaultTo });
 			case 'cleared':
 				return this.put(parameter, clearedOf(parameter));
 			case 'noted':
@@ -154,13 +160,13 @@ class ParameterReader {
 		}
 	}
 
-	private read(parameter: Parameter, { value, mode }: Parts): void {
-		const read = parameter.read(value, parameter.label, mode, this.item.timezone);
-		if (read instanceof LookUp) {
-			this.references.push(...read.references);
-			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
+	private convert(parameter: Parameter, { value, mode }: Parts): void {
+		const converted = parameter.convert(value, parameter.label, mode, this.item.timezone);
+		if (converted instanceof LookUp) {
+			this.references.push(...converted.references);
+			this.lookUps.push(async (find) => this.put(parameter, await converted.value(find)));
 		} else {
-			this.put(parameter, read);
+			this.put(parameter, converted);
 		}
 	}
 
@@ -206,10 +212,10 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
 }
 
-function missing({ label, read }: Parameter): Failure {
+function missing({ label, convert }: Parameter): Failure {
 	let advice = `Enter a value in '${label}'.`;
 	try {
-		read('', label);
+		convert('', label);
 	} catch (error) {
 		// Its advice lists the options of a dropdown, which a model does not see.
 		if (error instanceof Failure) advice = error.advice;

@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import type { ReadValue } from './field';
+import type { Convert } from './field';
 
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {
@@ -27,7 +27,7 @@ export function isMap(value: unknown): value is IDataObject {
 }
 
 /** Reads text. Numbers and booleans are written out, dates (also Luxon's) as ISO 8601. */
-export const text: ReadValue = (value, label) => {
+export const text: Convert = (value, label) => {
 	const plain = isoDate(value) ?? value ?? '';
 	if (typeof plain === 'object') {
 		throw badValue(label, 'is not text', `Enter plain text in '${label}', not an object or list.`);
@@ -36,21 +36,21 @@ export const text: ReadValue = (value, label) => {
 };
 
 /** Reads text with at least one visible character. */
-export const filledText: ReadValue = (value, label) => {
+export const filledText: Convert = (value, label) => {
 	const filled = text(value, label);
 	if (isBlank(filled)) throw badValue(label, 'is empty', `Enter a value in '${label}'.`);
 	return filled;
 };
 
 /** Reads the name of a record, without white space and invisible characters at its ends. */
-export const nameText: ReadValue = (value, label) => {
+export const nameText: Convert = (value, label) => {
 	const name = trimmed(filledText(value, label));
 	if (!/\p{Cs}/u.test(name)) return name;
 	throw badValue(label, 'ends in the middle of an emoji', `Enter the whole name in '${label}'.`);
 };
 
 /** Reads yes or no, true or false, or 1 or 0, as in spreadsheets. */
-export const booleanValue: ReadValue = (value, label) => {
+export const booleanValue: Convert = (value, label) => {
 	const word = trimmed(value).toLowerCase();
 	if (['true', 'yes', '1'].includes(word)) return true;
 	if (['false', 'no', '0'].includes(word)) return false;
@@ -58,7 +58,7 @@ export const booleanValue: ReadValue = (value, label) => {
 };
 
 /** Reads a whole number within bounds. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Convert {
 	return (value, label) => {
 		// Only decimal digits, because people do not write "0x10".
 		const isDigits = typeof value === 'string' && /^[+-]?\d+(\.0*)?$/.test(trimmed(value));
@@ -83,7 +83,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 export function oneOf(
 	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
 	words: Record<string, string> = {},
-): ReadValue {
+): Convert {
 	const byWord = new Map<string, INodePropertyOptions['value']>();
 	for (const [code, word] of Object.entries(words)) byWord.set(wordOf(word), Number(code));
 	for (const { name, value } of options) byWord.set(wordOf(name), value);
@@ -115,7 +115,7 @@ export function addressIn(text: unknown): string | undefined {
 }
 
 /** Reads an email address. Only its form is checked. */
-export const email: ReadValue = (value, label) => {
+export const email: Convert = (value, label) => {
 	const address = addressIn(value);
 	if (address !== undefined) return address;
 	const advice = `Enter an address such as ada@example.com in '${label}'.`;
@@ -123,7 +123,7 @@ export const email: ReadValue = (value, label) => {
 };
 
 /** Reads a color in hexadecimal form, with or without an alpha part (docs/api/README.md, "Tag"). */
-export const hexColor: ReadValue = (value, label) => {
+export const hexColor: Convert = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
 	throw notUsable(value, 'is not a hex color', `Enter # and six hexadecimal digits in '${label}'.`);
@@ -156,7 +156,7 @@ export function rowsOf(value: unknown, label: string, key: string, example: stri
  * Reads a list: an array from an expression, text separated by commas, semicolons or line breaks, or a JSON array as
  * text (a model writes either).
  */
-export function listOf(readOne: ReadValue): ReadValue {
+export function listOf(readOne: Convert): Convert {
 	return (value, label, mode) =>
 		elementsOf(value, label)
 			.filter((element) => !isBlank(element))
@@ -164,21 +164,21 @@ export function listOf(readOne: ReadValue): ReadValue {
 }
 
 function elementsOf(value: unknown, label: string): unknown[] {
-	const given =
+	const list =
 		typeof value === 'string' && value.trimStart().startsWith('[')
 			? jsonParse<unknown>(value, { fallbackValue: value })
 			: value;
-	if (Array.isArray(given)) return given;
+	if (Array.isArray(list)) return list;
 	// Not as text, which would hide that JSON rounded a number.
-	if (typeof given === 'number') return [given];
-	return String(text(given, label)).split(/[,;\n]/);
+	if (typeof list === 'number') return [list];
+	return String(text(list, label)).split(/[,;\n]/);
 }
 
 /** Reads who can post: one of the documented numbers, or the announced list of role IDs, which passes unchanged. */
 export function permission(
 	options: INodePropertyOptions[],
 	words?: Record<string, string>,
-): ReadValue {
+): Convert {
 	const readOne = oneOf(options, words);
 	return (value, label) => {
 		if (!Array.isArray(value)) return readOne(value, label);

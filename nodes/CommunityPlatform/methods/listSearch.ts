@@ -32,7 +32,7 @@ interface PickerSource {
 	nameOf(record: IDataObject, id: string): string;
 	/** Whether the API itself filters the list. */
 	isFiltered?: boolean;
-	isShown?(record: IDataObject): boolean;
+	isListed?(record: IDataObject): boolean;
 	/** Whether the picker works without it, because some keys cannot list it. */
 	isOptional?: boolean;
 }
@@ -62,8 +62,8 @@ export const searchBoards = pickerOf(() => [sourceOf('board')]);
 export const searchPrivateBoards = pickerOf(() => {
 	const boards = sourceOf('board');
 	return [
-		{ ...boards, key: 'private', isShown: isPrivateBoard },
-		{ ...boards, isShown: (record) => !isPrivateBoard(record) },
+		{ ...boards, key: 'private', isListed: isPrivateBoard },
+		{ ...boards, isListed: (record) => !isPrivateBoard(record) },
 	];
 });
 
@@ -153,7 +153,7 @@ async function* listed(sender: Sender, source: PickerSource, from: number, seen?
 
 function matchingItems(
 	records: IDataObject[],
-	{ type, nameOf, isFiltered, isShown = () => true }: PickerSource,
+	{ type, nameOf, isFiltered, isListed: isShown = () => true }: PickerSource,
 	filter: string,
 ): INodeListSearchItems[] {
 	const items: INodeListSearchItems[] = [];

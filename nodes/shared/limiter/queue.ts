@@ -101,7 +101,7 @@ export class Limiter {
 	/** Waits for a permit. Undefined if the run or the request was cancelled in the meantime. */
 	async acquire({ run, max, isRetry, cancelled }: Ticket): Promise<Permit | undefined> {
 		if (run.isCancelled || cancelled?.isCancelled) return undefined;
-		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
+		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.skipRest();
 		const queue = this.runs.get(run) ?? { waiting: [], inFlight: 0, max };
 		this.runs.set(run, queue);
 		queue.max = max;
@@ -163,9 +163,9 @@ export class Limiter {
 	}
 
 	// A rate that was not used cannot have been refused.
-	private leaveOutRest(): void {
+	private skipRest(): void {
 		const { restedMs } = this;
-		if (restedMs < FORGET_AFTER_MS) return this.rate.leaveOut(restedMs);
+		if (restedMs < FORGET_AFTER_MS) return this.rate.skipTime(restedMs);
 		this.accept();
 		this.refusals = 0;
 		this.concurrency = new Concurrency();
@@ -260,7 +260,7 @@ export class Limiter {
 		if (feedback === 'limited') {
 			if (this.isProbing && !hasRetryAfter) this.backOff(now);
 			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter);
-		} else this.rate.leaveOut(this.pausedMs);
+		} else this.rate.skipTime(this.pausedMs);
 		this.isProbing = true;
 	}
 

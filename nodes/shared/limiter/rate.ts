@@ -20,7 +20,7 @@ const CATCH_UP_MS = 20;
 export class Rate {
 	/** When the next request is due. */
 	nextAt = 0;
-	private known = Infinity;
+	private learned = Infinity;
 	private risesFrom: number;
 	private periodMs = PERIOD_MS;
 	/** How many requests the API accepted since it accepted again. */
@@ -33,17 +33,17 @@ export class Rate {
 	}
 
 	get isKnown(): boolean {
-		return this.known < Infinity;
+		return this.learned < Infinity;
 	}
 
 	/** The limit in requests per second. Infinity while none is known. */
 	perSecond(now: number): number {
 		const periods = Math.max(0, now - this.risesFrom) / this.periodMs;
-		return this.known * (1 + INCREASE * (2 ** periods - 1));
+		return this.learned * (1 + INCREASE * (2 ** periods - 1));
 	}
 
 	/** Leaves out a time in which nothing was sent. */
-	leaveOut(ms: number): void {
+	skipTime(ms: number): void {
 		this.since += ms;
 		this.risesFrom += ms;
 	}
@@ -76,10 +76,10 @@ export class Rate {
 		const [high, low] = [at, until].map((end) => (1000 * count) / Math.max(10, end - this.since));
 		const measured = Math.min(perSecond, Math.sqrt(high * low));
 		const lowest = count < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
-		this.known = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
+		this.learned = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
 		const least = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
-		this.periodMs = Math.max(least, (1000 * PERIOD_REQUESTS) / this.known);
+		this.periodMs = Math.max(least, (1000 * PERIOD_REQUESTS) / this.learned);
 		this.risesFrom = until;
-		this.nextAt = until + 1000 / this.known;
+		this.nextAt = until + 1000 / this.learned;
 	}
 }

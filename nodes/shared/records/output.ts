@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
 /** Every field that a record of this form can have: documented ones, and the names of codes. */
-export function selectableFields({ fields, shown, simplified = [] }: RecordType): string[] {
-	return [...new Set([...(shown ?? fields), ...simplified])];
+export function selectableFields({
+	fields,
+	returned = fields,
+	simplified = [],
+}: RecordType): string[] {
+	return [...new Set([...returned, ...simplified])];
 }
 
 /** The chosen fields after the ID, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */
@@ -33,7 +37,7 @@ export function outputMaker(
 	if (form.fields) return pickFields(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
 		// An answer may lack what was set. After an update of a member, it has no last name.
-		const set = [...type.fields, ...(type.neverShown ?? [])].filter((field) => field in changed);
+		const set = [...type.fields, ...(type.neverReturned ?? [])].filter((field) => field in changed);
 		const shown = form.isForModel ? fieldsForModel(type) : type.simplified;
 		return pickFields(type, [...shown, ...set], changed);
 	}

@@ -7,11 +7,11 @@ export interface RecordType {
 	/** Every documented field, in the order of the documentation (docs/api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
 	/** The fields of this form of the record, if it lacks some. */
-	shown?: readonly string[];
+	returned?: readonly string[];
 	/** The fields of the simplified form, the most useful first. Unset if the record has at most ten fields. */
 	simplified?: readonly string[];
 	/** Fields that can be set, but are in no answer (docs/decisions.md, A8). */
-	neverShown?: readonly string[];
+	neverReturned?: readonly string[];
 	/** Numeric codes, each with its table of names. The simplified form has the name as `<field>_name`. */
 	codes?: Readonly<Record<string, Record<string, string>>>;
 }
@@ -42,7 +42,7 @@ export const user: RecordType = {
 		user_status email created_at last_modified_at user_description banner social_media_links
 		meta login_count post_count comment_count reply_count
 	`),
-	neverShown: ['lang', 'timezone'],
+	neverReturned: ['lang', 'timezone'],
 	codes: { user_status: USER_STATUS },
 };
 
@@ -53,9 +53,9 @@ const USEFUL_OF_A_USER = words(`
 `);
 
 function userWith(text: string): RecordType {
-	const shown = words(text);
-	const isShown = (field: string) => [...shown, 'user_status_name'].includes(field);
-	return { ...user, shown, simplified: USEFUL_OF_A_USER.filter(isShown) };
+	const returned = words(text);
+	const isReturned = (field: string) => [...returned, 'user_status_name'].includes(field);
+	return { ...user, returned, simplified: USEFUL_OF_A_USER.filter(isReturned) };
 }
 
 const DETAILS = `
@@ -78,7 +78,9 @@ export const userDetailWithEmail = userWith(`${DETAILS} email`);
 /** A member in lists. The first fields are those by which people recognise a member. */
 export const userList: RecordType = {
 	...user,
-	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
+	returned: words(
+		'user_id sid msid username user_avatar first_name role_id user_status created_at',
+	),
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),

@@ -38,7 +38,7 @@ const TOO_LONG =
 const LATER =
 	"Try again in a few minutes. The community's server could not accept this request right now.";
 
-const notFound = (what = 'any IDs that you entered') =>
+const noSuchRecord = (what = 'any IDs that you entered') =>
 	`Check ${what}. Either no such record exists, or the owner of the API key cannot see it.`;
 
 const STATUS_ADVICE: Record<number, string> = {
@@ -46,10 +46,10 @@ const STATUS_ADVICE: Record<number, string> = {
 	400: VALUES_REFUSED,
 	401: "Copy the API key again from your profile page in the community and enter it as 'API Key' in the credential. Also check 'Source System'.",
 	403: "Check 'API Key' in the credential. If the key is right, its owner lacks the permission for this. Ask an admin of your community to grant it.",
-	404: notFound(),
+	404: noSuchRecord(),
 	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask your n8n administrator to check n8n's own proxy.",
 	409: 'Choose another value, or update the existing record instead. Another record already has this name, email address or other unique value.',
-	410: notFound(),
+	410: noSuchRecord(),
 	413: TOO_LONG,
 	414: TOO_LONG,
 	418: "Ask your community platform's support why their API declines this request. Tell them the operation and the time.",
@@ -104,13 +104,13 @@ export function explainAnswer(
 ): Explanation {
 	const { headers, body } = answer;
 	const quote = (text: string) => shortened(redact(text));
-	const given = readReason(body, redact);
-	if (unexpected === 'refusal' && given) return { ...given, advice: NOT_ACCEPTED };
+	const stated = readReason(body, redact);
+	if (unexpected === 'refusal' && stated) return { ...stated, advice: NOT_ACCEPTED };
 	if (unexpected) return UNEXPECTED[unexpected];
 	if (status > 300 && status < 400 && status !== 304)
 		return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
-	const advice = adviceFor(status, request, given);
-	if (given) return { ...given, advice };
+	const advice = adviceFor(status, request, stated);
+	if (stated) return { ...stated, advice };
 	if (isWebPage(body)) {
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
@@ -144,9 +144,9 @@ function explainRedirect(
 // Only the advice depends on this pattern, not what the node does.
 const TAKEN = /\b(already|exists?|taken|in use|duplicate)\b/i;
 
-function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
+function adviceFor(status: number, request: ApiRequest, stated?: Reason): string {
 	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
-	const reason = given?.reason ?? '';
+	const reason = stated?.reason ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
 	// If a field was not sent, a common word such as "content" may be about something else.
 	const sent = JSON.stringify([body, qs]);
@@ -158,11 +158,11 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 		return adviceIfTaken && TAKEN.test(reason) ? `${check} ${adviceIfTaken}` : check;
 	}
 	// Without the API's own error body, something else has answered.
-	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;
-	if ([401, 403].includes(status) && !given?.isOfApi) return REFUSED_ON_THE_WAY;
+	if ([404, 405].includes(status) && !stated?.isOfApi) return SOMETHING_ELSE;
+	if ([401, 403].includes(status) && !stated?.isOfApi) return REFUSED_ON_THE_WAY;
 	const blamed = identifiers.filter(({ value }) => mentions(reason, value, BETWEEN_VALUES));
 	if ([404, 410].includes(status) && blamed.length > 0)
-		return notFound(blamed.map(identifierIn).join(' and '));
+		return noSuchRecord(blamed.map(identifierIn).join(' and '));
 	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
 }
 

@@ -25,7 +25,10 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed : '';
-	const address = STEPS.reduce((url, [pattern, given]) => url.replace(pattern, given), text);
+	const address = STEPS.reduce(
+		(url, [pattern, replacement]) => url.replace(pattern, replacement),
+		text,
+	);
 	const isEmpty = trimmed(text) === '';
 	if (isEmpty || !isWebAddress(address)) {
 		throw new Failure(

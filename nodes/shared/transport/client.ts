@@ -63,8 +63,8 @@ export function sending(api: Omit<Api, 'send'>): Api {
 const limiters = new Map<string, Limiter>();
 
 function limiterOf(caller: string): Limiter {
-	const known = limiters.get(caller);
-	if (known) return known;
+	const existing = limiters.get(caller);
+	if (existing) return existing;
 	for (const [key, { isForgotten }] of limiters) if (isForgotten) limiters.delete(key);
 	// A monotonic clock, because the time of day can be set back.
 	const limiter = new Limiter({ now: () => performance.now(), sleep });

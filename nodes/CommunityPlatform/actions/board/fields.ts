@@ -11,7 +11,7 @@ export const boardName: Field = {
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
-	[rules]: { read: nameText },
+	[rules]: { convert: nameText },
 };
 
 export const isPrivate: Field = {
@@ -39,7 +39,7 @@ export const hiddenType: Field = {
 	description: 'Who can see the board',
 	options: whoCanSee,
 	routing: { send: { type: 'body', property: 'hidden_type' } },
-	[rules]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
+	[rules]: { convert: oneOf(whoCanSee, HIDDEN_TYPE) },
 };
 
 const whoCanPost = [
@@ -57,7 +57,7 @@ export const permissionFor: Field = {
 	description: 'Who can post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[rules]: { read: permission(whoCanPost, PERMISSION_FOR) },
+	[rules]: { convert: permission(whoCanPost, PERMISSION_FOR) },
 };
 
 export const needsApproval: Field = {

@@ -1,5 +1,5 @@
 import { board as record } from '../../../shared/records/types';
-import { additionalFields, filtersOf, keepOtherFields, optional, updateFields } from '../common';
+import { additionalFields, listFilters, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import { hasWords, nameContains } from '../nameFilter';
 import { TARGETS, type Operation, type Resource } from '../operation';
@@ -88,7 +88,7 @@ const getAll: Operation = {
 	},
 	record,
 	fields: [
-		filtersOf([
+		listFilters([
 			nameContains(
 				'e.g. events',
 				'Only boards with each of these words in the name, ignoring case and accents',

@@ -1,12 +1,12 @@
 import { jsonParse } from 'n8n-workflow';
-import { cellOf } from '../../input/given';
+import { cellOf } from '../../input/entered';
 import { idOrName, LookUp, type Reference } from '../../input/identifiers';
 import { badValue, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules, type ReadValue } from '../../input/field';
+import { rules, type Convert } from '../../input/field';
 
-const boardRows: ReadValue = (value, label) => {
+const boardRows: Convert = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
 	const boards = rows.map((row) => {
 		const { value: board, mode } = cellOf(isMap(row) ? row : { boardId: row }, 'boardId', 'Board');
@@ -16,22 +16,22 @@ const boardRows: ReadValue = (value, label) => {
 };
 
 /** Reads a map of board IDs or names to positions, or a list of boards in order. Both can be text. */
-const boardPositions: ReadValue = (value, label) => {
-	const given: unknown =
+const boardPositions: Convert = (value, label) => {
+	const order: unknown =
 		typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (Array.isArray(given) && !given.some(isMap)) {
+	if (Array.isArray(order) && !order.some(isMap)) {
 		return ordered(
-			given.map((board) => idOrName('board', board, label)),
+			order.map((board) => idOrName('board', board, label)),
 			label,
 		);
 	}
-	if (!isMap(given)) {
+	if (!isMap(order)) {
 		const advice = `Enter the boards in order in '${label}', e.g. ["Events", "Announcements"], or their positions, e.g. { "12": 1, "7": 2 }.`;
-		const isBroken = typeof given === 'string';
+		const isBroken = typeof order === 'string';
 		throw badValue(label, isBroken ? 'is not valid JSON' : 'is not a list of boards', advice);
 	}
-	const boards = Object.keys(given).map((board) => idOrName('board', board, label));
-	const positions = Object.values(given).map((each) => wholeNumber(1)(each, label) as number);
+	const boards = Object.keys(order).map((board) => idOrName('board', board, label));
+	const positions = Object.values(order).map((each) => wholeNumber(1)(each, label) as number);
 	if (new Set(positions).size !== positions.length) {
 		throw badValue(
 			label,
@@ -80,7 +80,7 @@ export const reorder: Operation = {
 			],
 			displayOptions: { show: { orderInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[rules]: { read: boardRows },
+			[rules]: { convert: boardRows },
 		},
 		{
 			displayName: 'Positions',
@@ -92,7 +92,7 @@ export const reorder: Operation = {
 			description: 'Board IDs with their positions from 1, or board IDs or names in order',
 			displayOptions: { show: { orderInput: ['json'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[rules]: { read: boardPositions },
+			[rules]: { convert: boardPositions },
 		},
 	],
 };

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
-import { cellOf } from '../../input/given';
-import { LEFT_OUT, LookUp, msidOfList, type Reference } from '../../input/identifiers';
+import { cellOf } from '../../input/entered';
+import { NOT_FOUND, LookUp, msidOfList, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import { TARGETS, type Operation } from '../operation';
-import { rules, type Field, type Input, type ReadValue } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../../input/field';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The member can use the board' },
@@ -13,7 +13,7 @@ const ACCESS = [
 ];
 const readAccess = oneOf(ACCESS);
 
-const memberRows: ReadValue = (value, label) => {
+const memberRows: Convert = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const cells = isMap(row) ? row : { userId: row as string };
@@ -27,7 +27,7 @@ const memberRows: ReadValue = (value, label) => {
 			const changes: IDataObject = {};
 			for (const [at, msid] of msids.entries()) {
 				const { hasAccess } = rows[at];
-				if (msid === LEFT_OUT) continue;
+				if (msid === NOT_FOUND) continue;
 				if (changes[msid] === !hasAccess) throw addedAndRemoved(msid, label);
 				changes[msid] = hasAccess;
 			}
@@ -91,7 +91,7 @@ export const updateMembers: Operation = {
 			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
+			[rules]: { convert: memberChanges(true), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Remove Members',
@@ -102,7 +102,7 @@ export const updateMembers: Operation = {
 			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
+			[rules]: { convert: memberChanges(false), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Members',
@@ -131,16 +131,16 @@ export const updateMembers: Operation = {
 			],
 			displayOptions: { show: { membersInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberRows },
+			[rules]: { convert: memberRows },
 		},
 	],
 };
 
-function memberChanges(hasAccess: boolean): ReadValue {
+function memberChanges(hasAccess: boolean): Convert {
 	return (value, label) =>
 		LookUp.of(listOf(msidOfList)(value, label) as Array<string | Reference>, (msids) =>
 			Object.fromEntries(
-				msids.filter((msid) => msid !== LEFT_OUT).map((msid) => [msid, hasAccess]),
+				msids.filter((msid) => msid !== NOT_FOUND).map((msid) => [msid, hasAccess]),
 			),
 		);
 }

@@ -1,9 +1,9 @@
 import { normalized, trimmed } from '../../../shared/text';
 import { badValue, nameText } from '../../input/values';
-import { rules, type Field, type ReadValue } from '../../input/field';
+import { rules, type Field, type Convert } from '../../input/field';
 
 /** Reads the name of a tag. A hash sign alone is refused, because a search for it finds every tag. */
-export const tagName: ReadValue = (value, label) => {
+export const tagName: Convert = (value, label) => {
 	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
 		throw badValue(
@@ -30,9 +30,9 @@ export const name: Field = {
 	description: 'Unique name of the tag, like a hashtag',
 	routing: { send: { type: 'body', property: 'name' } },
 	[rules]: {
-		read: tagName,
+		convert: tagName,
 		// The API derives `name` from it (docs/decisions.md, A13).
-		valueToKeep: ({ display_name: shownAs, name: stored }) => shownAs || stored,
+		valueToPreserve: ({ display_name: shownAs, name: stored }) => shownAs || stored,
 		isSame: (a, b) => shown(a) === shown(b),
 	},
 };

@@ -13,7 +13,7 @@ import {
 import { tagLocator } from '../locators';
 import { TARGETS, type ListingFilter, type Operation, type Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
-import { rules, type Input, type ReadValue } from '../../input/field';
+import { rules, type Input, type Convert } from '../../input/field';
 
 const create: Operation = {
 	name: 'Create',
@@ -71,7 +71,7 @@ function inBatches(qs: IDataObject): IDataObject[] {
 // A server that does not know `ids` returns all tags.
 function askedFor({ qs }: Input): ListingFilter {
 	const ids = new Set(String(qs.ids).split(','));
-	return { keeps: (tag) => ids.has(identifierOf(tag, tagSummary) ?? '') };
+	return { matches: (tag) => ids.has(identifierOf(tag, tagSummary) ?? '') };
 }
 
 const getByIds: Operation = {
@@ -92,7 +92,7 @@ const getByIds: Operation = {
 			placeholder: 'e.g. 3, 14, 15',
 			description: 'IDs of the tags, separated by commas',
 			routing: { send: { type: 'query', property: 'ids' } },
-			[rules]: { read: idList },
+			[rules]: { convert: idList },
 		},
 	],
 };
@@ -130,7 +130,7 @@ const getForEntity: Operation = {
 			placeholder: 'e.g. 42',
 			description: "ID of the post, comment or reply, or the member's ID (msid)",
 			routing: { send: { type: 'query', property: 'ref_id' } },
-			[rules]: { read: entityId, isIdentifier: true },
+			[rules]: { convert: entityId, isIdentifier: true },
 		},
 	],
 };
@@ -156,13 +156,13 @@ const getAll: Operation = {
 			default: 'name',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
+			[rules]: { convert: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
 		}),
 	],
 };
 
 // The hash sign is not part of a tag's name.
-const partOfName: ReadValue = (value, label) => String(tagName(value, label)).replace(/^#/, '');
+const partOfName: Convert = (value, label) => String(tagName(value, label)).replace(/^#/, '');
 
 const search: Operation = {
 	name: 'Search',
@@ -182,7 +182,7 @@ const search: Operation = {
 			placeholder: 'e.g. how',
 			description: 'The text to search for in the names of tags',
 			routing: { send: { type: 'query', property: 'q' } },
-			[rules]: { read: partOfName },
+			[rules]: { convert: partOfName },
 		},
 	],
 };

@@ -12,7 +12,7 @@ export const firstName: Field = {
 	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
-	[rules]: { read: nameText },
+	[rules]: { convert: nameText },
 };
 
 export const middleName: Field = {
@@ -22,7 +22,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[rules]: { isNeverShown: true },
+	[rules]: { isNeverReturned: true },
 };
 
 export const lastName: Field = {
@@ -32,7 +32,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[rules]: { isNeverShown: true },
+	[rules]: { isNeverReturned: true },
 };
 
 export const username: Field = {
@@ -45,7 +45,7 @@ export const username: Field = {
 	routing: { send: { type: 'body', property: 'username' } },
 	[rules]: {
 		isNeverEmpty: true,
-		read: (value, label) => trimmed(text(value, label)),
+		convert: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
 };
@@ -68,7 +68,7 @@ export const lang: Field = {
 	placeholder: 'e.g. en',
 	description: 'Language code that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
-	[rules]: { isNeverShown: true },
+	[rules]: { isNeverReturned: true },
 };
 
 export const timezone: Field = {
@@ -79,7 +79,7 @@ export const timezone: Field = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
-	[rules]: { isNeverShown: true },
+	[rules]: { isNeverReturned: true },
 };
 
 export const banner: Field = {
@@ -90,7 +90,7 @@ export const banner: Field = {
 	placeholder: 'e.g. https://example.com/banner.png',
 	description: 'URL of the banner image',
 	routing: { send: { type: 'body', property: 'banner' } },
-	[rules]: { isNeverShown: true },
+	[rules]: { isNeverReturned: true },
 };
 
 export const socialMediaLinks: Field = {
@@ -101,7 +101,10 @@ export const socialMediaLinks: Field = {
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
 	description: 'A JSON object with a profile URL for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
-	[rules]: { isNeverShown: true, read: objectLike('{ "<network>": "https://example.com/ada" }') },
+	[rules]: {
+		isNeverReturned: true,
+		convert: objectLike('{ "<network>": "https://example.com/ada" }'),
+	},
 };
 
 // With a hyphen, as everywhere else. The API's code has none.

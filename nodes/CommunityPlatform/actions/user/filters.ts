@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { badValue, text } from '../../input/values';
-import { filtersOf } from '../common';
+import { listFilters } from '../common';
 import { roleLocator } from '../locators';
 import { hasWords, nameContains, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
-import { rules, type Field, type Input, type ReadValue } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../../input/field';
 
-const readTime: ReadValue = (value, label, _mode, timezone) => {
+const readTime: Convert = (value, label, _mode, timezone) => {
 	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	const isMs = /^\d{11,13}$/.test(trimmed(value));
 	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
@@ -25,7 +25,7 @@ const joinedAfter: Field = {
 	default: '',
 	description:
 		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's timezone",
-	[rules]: { read: readTime },
+	[rules]: { convert: readTime },
 };
 
 const joinedBefore: Field = {
@@ -37,7 +37,7 @@ const joinedBefore: Field = {
 };
 
 /** Which members are listed or counted. The API filters only by status, so the node applies the other filters. */
-export const filters = filtersOf([
+export const filters = listFilters([
 	joinedAfter,
 	joinedBefore,
 	nameContains(
@@ -76,8 +76,8 @@ export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	].filter((test) => test !== false);
 	return {
 		...(tests.length > 0 && {
-			keeps: (record) => tests.map((test) => test.keeps(record)).every(Boolean),
-			requireShown: () => tests.forEach((test) => test.requireShown()),
+			matches: (record) => tests.map((test) => test.matches(record)).every(Boolean),
+			requireReturned: () => tests.forEach((test) => test.requireReturned()),
 		}),
 		...(after !== undefined && { order: { sort_by: by, order } }),
 		...(after !== undefined &&

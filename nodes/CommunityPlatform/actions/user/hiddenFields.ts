@@ -4,7 +4,7 @@ const label = 'Fields n8n Cannot Read';
 
 /** Returns the parameters for fields that the API never returns, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
-	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverShown);
+	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverReturned);
 	const labels = hidden.map(({ displayName }) => displayName).join(', ');
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [

@@ -46,7 +46,7 @@ const create: Operation = {
 			placeholder: 'e.g. ada@example.com',
 			description: "The member's email address, which should already be verified",
 			routing: { send: { type: 'body', property: 'email' } },
-			[rules]: { read: email },
+			[rules]: { convert: email },
 		},
 		additionalFields([
 			userAvatar,
@@ -81,7 +81,7 @@ const createOrGet: Operation = {
 	// So that new and existing members have the same fields. In raw data, each has those of its own form.
 	record: {
 		...userDetailWithEmail,
-		shown: [userSelf, userDetailWithEmail].flatMap(selectableFields),
+		returned: [userSelf, userDetailWithEmail].flatMap(selectableFields),
 	},
 	adviceIfTaken: undefined,
 };
@@ -139,7 +139,11 @@ const getAll: Operation = {
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
 			[rules]: {
-				read: sortKey(sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }),
+				convert: sortKey(sortOptions, {
+					created_at: 'joined',
+					username: 'name',
+					first_name: 'name',
+				}),
 			},
 		}),
 	],

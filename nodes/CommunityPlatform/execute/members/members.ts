@@ -5,10 +5,10 @@ import { ME } from '../../../shared/records/named';
 import { user } from '../../../shared/records/types';
 import { isMsid, recordKey, splitMsid } from '../../../shared/records/identity';
 import type { Sender } from '../../../shared/transport';
-import type { PersonKey } from '../../input/identifiers';
-import type { KnownMembers } from './known';
+import type { MemberKey } from '../../input/identifiers';
+import type { Memory } from './memory';
 import { asUnknownUser, NotFound, severalHave } from './notFound';
-import { holdersOf, MemberSearch } from './search';
+import { holdersOf, Search } from './search';
 
 /** A member as last seen in a run. `readAt` is on a clock that never goes back, undefined if a list had the record. */
 interface Seen {
@@ -19,36 +19,36 @@ interface Seen {
 /** The members that the items of one run name by ID, username or email address. */
 export class Members {
 	/** By user_id. */
-	private readonly people = new Map<string, Seen>();
+	private readonly byUserId = new Map<string, Seen>();
 	/** The msids by what was entered, a user_id or "me". */
 	private readonly msids = new Map<string, Promise<string>>();
-	readonly search: MemberSearch;
-	private readonly notFound: NotFound;
+	readonly search: Search;
+	private readonly unfound: NotFound;
 	private self?: IDataObject;
 
 	constructor(
 		private readonly sender: Sender,
-		private readonly known: KnownMembers,
+		private readonly memory: Memory,
 	) {
-		this.search = new MemberSearch(sender, known, (record, isRead) => this.see(record, isRead));
-		this.notFound = new NotFound(known, async (id) => await this.isOwner(id));
+		this.search = new Search(sender, memory, (record, isRead) => this.see(record, isRead));
+		this.unfound = new NotFound(memory, async (id) => await this.isOwner(id));
 	}
 
 	/**
 	 * Returns the msid of the member with a name, as one search for all names that were added by then finds it. Throws a
 	 * Failure if no member or several members have it.
 	 */
-	async msidNamed(by: PersonKey, text: string, label: string): Promise<string> {
+	async msidNamed(by: MemberKey, text: string, label: string): Promise<string> {
 		const name = this.search.seek(by, text);
 		await this.search.run();
 		const [id, ...others] = holdersOf(name).map((holder) => holder.id);
-		if (id === undefined) throw await this.notFound.failure(name, label);
+		if (id === undefined) throw await this.unfound.failure(name, label);
 		if (others.length > 0) throw severalHave(name, label, [id, ...others]);
 		return isMsid(id) ? id : await this.msidOf(id);
 	}
 
 	/** Returns the msid of the one member who was seen with a name before, and still has it. */
-	async msidRecalled(by: PersonKey, text: string): Promise<string | undefined> {
+	async msidRecalled(by: MemberKey, text: string): Promise<string | undefined> {
 		const [record, other] = await this.search.recall(by, text);
 		if (!record || other || !isMsid(record.msid)) return undefined;
 		this.see(record);
@@ -57,24 +57,24 @@ export class Members {
 
 	/** Returns the record of a member as this run last saw it, in a list or alone. */
 	seen(msid: unknown): IDataObject | undefined {
-		return this.people.get(splitMsid(String(msid)).userId)?.record;
+		return this.byUserId.get(splitMsid(String(msid)).userId)?.record;
 	}
 
 	/** Returns the record of a member if this run has read it within so many milliseconds. */
-	read(msid: unknown, withinMs = Infinity): IDataObject | undefined {
-		const { record, readAt = -Infinity } = this.people.get(splitMsid(String(msid)).userId) ?? {};
+	readWithin(msid: unknown, withinMs = Infinity): IDataObject | undefined {
+		const { record, readAt = -Infinity } = this.byUserId.get(splitMsid(String(msid)).userId) ?? {};
 		return performance.now() - readAt <= withinMs ? record : undefined;
 	}
 
 	/** Notes the record of a member, read alone unless a list had it. */
 	see(record: IDataObject, isRead = true): void {
 		const readAt = isRead ? performance.now() : undefined;
-		this.people.set(recordKey(record, user) ?? '', { record, readAt });
+		this.byUserId.set(recordKey(record, user) ?? '', { record, readAt });
 	}
 
 	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
 	forget(msid: unknown): void {
-		this.people.delete(splitMsid(String(msid)).userId);
+		this.byUserId.delete(splitMsid(String(msid)).userId);
 	}
 
 	/** Throws a Failure if the API finds no such member or does not return the msid, or Cancelled. */
@@ -86,7 +86,7 @@ export class Members {
 
 	/** Spares later searches reading a member who was just created. */
 	noteCreated(record: IDataObject): void {
-		if (record.email) this.known.note(record, USER_STATUS_CODE.ACTIVE, performance.now());
+		if (record.email) this.memory.note(record, USER_STATUS_CODE.ACTIVE, performance.now());
 	}
 
 	/** Whether a member is the owner of the API key. Returns false if the API does not return the owner. */

@@ -1,9 +1,9 @@
 import { Failure, firstOf, isDeclined, isGone, quoted } from '../../../shared/failure';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { counted } from '../../../shared/text';
-import { nameKey, type PersonKey } from '../../input/identifiers';
+import { nameKey, type MemberKey } from '../../input/identifiers';
 import { Nearest } from '../nearest';
-import type { KnownMembers } from './known';
+import type { Memory } from './memory';
 import { STATUSES, type Extent, type SoughtName } from './search';
 
 const NAMES = { username: 'username', email: 'email address' };
@@ -12,21 +12,21 @@ const USERNAME_KEY = nameKey('username', '');
 /** Explains why a name or an ID led to no member. */
 export class NotFound {
 	private readonly nearest = new Nearest(() =>
-		this.known
+		this.memory
 			.all()
 			.flatMap(({ username }) => username?.slice(USERNAME_KEY.length) ?? [])
 			.map((username) => [username, username]),
 	);
-	private readonly hidden: Partial<Record<PersonKey, Promise<boolean>>> = {};
+	private readonly hidden: Partial<Record<MemberKey, Promise<boolean>>> = {};
 
 	constructor(
-		private readonly known: KnownMembers,
+		private readonly memory: Memory,
 		private readonly isOwner: (id: string) => Promise<boolean>,
 	) {}
 
 	/** Returns the failure of a name that no member has. */
 	async failure({ by, text, extent }: SoughtName, label: string): Promise<Failure> {
-		if (await (this.hidden[by] ??= this.isHidden(by))) {
+		if (await (this.hidden[by] ??= this.areHidden(by))) {
 			const names = by === 'email' ? 'email addresses' : 'usernames';
 			const other = by === 'email' ? 'username or the ' : '';
 			return new Failure(
@@ -44,8 +44,8 @@ export class NotFound {
 	}
 
 	/** Whether the API returns such names only for the owner of the API key. */
-	private async isHidden(by: PersonKey): Promise<boolean> {
-		const all = this.known.all();
+	private async areHidden(by: MemberKey): Promise<boolean> {
+		const all = this.memory.all();
 		const [one, other] = all.filter((member) => member[by] !== undefined);
 		if (other !== undefined || all.length < 2) return false;
 		return one === undefined || (await this.isOwner(one.id));
@@ -53,7 +53,7 @@ export class NotFound {
 }
 
 // A member who could not be read, or whose status the key cannot list, may have the name.
-function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
+function isCertain(by: MemberKey, { statuses, unread }: Extent): boolean {
 	return statuses.size === STATUSES.length && (by === 'username' || unread === 0);
 }
 

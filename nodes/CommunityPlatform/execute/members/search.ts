@@ -4,9 +4,9 @@ import { user, userList } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { USER_STATUSES, USER_STATUS_CODE } from '../../../shared/records/codes';
 import { MAX_PAGE_SIZE, type Sender } from '../../../shared/transport';
-import { nameKey, type PersonKey } from '../../input/identifiers';
+import { nameKey, type MemberKey } from '../../input/identifiers';
 import { dispatchAll } from '../dispatch';
-import type { KnownMember, KnownMembers } from './known';
+import type { RememberedMember, Memory } from './memory';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
 /** In the order of the search, which is their order as numbers. The first one in which a member has a name decides. */
@@ -28,10 +28,10 @@ export interface Extent {
 
 /** A username or an email address that items name. */
 export interface SoughtName {
-	by: PersonKey;
+	by: MemberKey;
 	text: string;
 	/** By user_id, the members who have it in a record that the search has listed or read. */
-	holders: Map<string, KnownMember>;
+	holders: Map<string, RememberedMember>;
 	/** Whether the holders are final. */
 	isFinal: boolean;
 	extent: Extent;
@@ -42,7 +42,7 @@ export interface SoughtName {
  * when a single member is read. So the search lists the members, the newest first, and reads those of each page, except
  * for those read by an earlier search (docs/decisions.md, A18).
  */
-export class MemberSearch {
+export class Search {
 	/** How many members were read to compare their email addresses. */
 	readCount = 0;
 	private readonly names = new Map<string, SoughtName>();
@@ -60,12 +60,12 @@ export class MemberSearch {
 	/** @param onFound called with each record, listed or read, that has a sought name */
 	constructor(
 		private readonly sender: Sender,
-		private readonly known: KnownMembers,
+		private readonly memory: Memory,
 		private readonly onFound: (record: IDataObject, isRead: boolean) => void,
 	) {}
 
 	/** Adds a name to the next search, unless it was looked for before. */
-	seek(by: PersonKey, text: string): SoughtName {
+	seek(by: MemberKey, text: string): SoughtName {
 		const key = nameKey(by, text);
 		const sought = this.names.get(key);
 		if (sought) return sought;
@@ -76,9 +76,9 @@ export class MemberSearch {
 	}
 
 	/** Reads the members who had a name when last seen. Returns those who still have it. */
-	async recall(by: PersonKey, text: string): Promise<IDataObject[]> {
+	async recall(by: MemberKey, text: string): Promise<IDataObject[]> {
 		const key = nameKey(by, text);
-		const { records } = await this.read(this.known.having(key));
+		const { records } = await this.fetch(this.memory.having(key));
 		return records.filter((record) => nameKey(by, record[by]) === key);
 	}
 
@@ -105,31 +105,31 @@ export class MemberSearch {
 	}
 
 	private async searchAll(): Promise<void> {
-		await this.read(this.membersToRecall());
+		await this.fetch(this.membersToRecall());
 		// First those who were never read: most names belong to members who have just joined.
 		await this.searchStatuses(-Infinity);
 		// Then also those who were read too long ago, and those who are missing from a list, because a member who left while
 		// others were read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
 		// Another execution may have read a member since, whom this search then neither read nor compared.
-		const isOpen = ({ by, text }: SoughtName, member: KnownMember) =>
+		const isOpen = ({ by, text }: SoughtName, member: RememberedMember) =>
 			member[by] === nameKey(by, text);
 		const names = [...this.open].filter(({ holders }) => holders.size === 0);
-		await this.read(
+		await this.fetch(
 			names.flatMap((name) =>
-				this.known.having(nameKey(name.by, name.text)).filter((each) => isOpen(name, each)),
+				this.memory.having(nameKey(name.by, name.text)).filter((each) => isOpen(name, each)),
 			),
 		);
 	}
 
 	/** Returns the known members who had the names. Only what the API returns now counts. */
-	private membersToRecall(): KnownMember[] {
+	private membersToRecall(): RememberedMember[] {
 		const names = [...this.open];
 		// Many usernames are found faster by listing.
 		const isByPage = names.filter(({ by }) => by === 'username').length > MAX_PAGE_SIZE;
 		return names
 			.filter(({ by }) => by === 'email' || !isByPage)
-			.flatMap(({ by, text }) => this.known.having(nameKey(by, text)));
+			.flatMap(({ by, text }) => this.memory.having(nameKey(by, text)));
 	}
 
 	private async searchStatuses(readBefore: number): Promise<void> {
@@ -161,7 +161,7 @@ export class MemberSearch {
 		this.extent.statuses.add(status);
 	}
 
-	private isOpen(by: PersonKey): boolean {
+	private isOpen(by: MemberKey): boolean {
 		return [...this.open].some((name) => name.by === by);
 	}
 
@@ -173,17 +173,19 @@ export class MemberSearch {
 		}
 	}
 
-	private async readAddresses(members: KnownMember[], readBefore: number): Promise<void> {
-		const isDue = ({ readAt = -Infinity }: KnownMember, time: number) => readAt <= time;
+	private async readAddresses(members: RememberedMember[], readBefore: number): Promise<void> {
+		const isDue = ({ readAt = -Infinity }: RememberedMember, time: number) => readAt <= time;
 		this.mayHaveMissed ||= members.some((each) => isDue(each, this.freshSince));
 		const due = members.filter((each) => isDue(each, readBefore) && !this.tried.has(each.id));
 		for (const { id } of due) this.tried.add(id);
 		this.readCount += due.length;
-		this.extent.unread += (await this.read(due)).unread;
+		this.extent.unread += (await this.fetch(due)).unread;
 	}
 
 	/** Returns the records of members, and how many could not be read. */
-	private async read(members: KnownMember[]): Promise<{ records: IDataObject[]; unread: number }> {
+	private async fetch(
+		members: RememberedMember[],
+	): Promise<{ records: IDataObject[]; unread: number }> {
 		const records: IDataObject[] = [];
 		const failed: Failure[] = [];
 		await dispatchAll(members.length, async (at, cancelled) => {
@@ -192,7 +194,7 @@ export class MemberSearch {
 			const request = { method: 'GET', path, expects: { record: user, id } } as const;
 			const answer = await this.sender.send(request, cancelled).catch((error: unknown) => {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;
-				this.known.forget(userId);
+				this.memory.forget(userId);
 				failed.push(error);
 			});
 			if (!answer) return;
@@ -206,8 +208,12 @@ export class MemberSearch {
 	}
 
 	/** Notes a member as listed or read, with the open names in this record. */
-	private see(record: IDataObject, listedAs: number, readAt?: number): KnownMember | undefined {
-		const member = this.known.note(record, listedAs, readAt);
+	private see(
+		record: IDataObject,
+		listedAs: number,
+		readAt?: number,
+	): RememberedMember | undefined {
+		const member = this.memory.note(record, listedAs, readAt);
 		if (!member) return undefined;
 		for (const by of ['username', 'email'] as const) {
 			const name = record[by] ? this.names.get(nameKey(by, record[by])) : undefined;
@@ -220,7 +226,7 @@ export class MemberSearch {
 }
 
 /** Returns the members who have a name, all of one status. Throws what ended the search before they were final. */
-export function holdersOf({ holders, isFinal, extent }: SoughtName): KnownMember[] {
+export function holdersOf({ holders, isFinal, extent }: SoughtName): RememberedMember[] {
 	if (!isFinal && extent.obstacle !== undefined) throw extent.obstacle;
 	const all = [...holders.values()].sort((a, b) => b.status - a.status);
 	return all.filter(({ status }) => status === all[0].status);

@@ -4,7 +4,7 @@ import { toTime } from '../../../shared/text';
 import { userDetailWithEmail } from '../../../shared/records/types';
 import { createOnce, createdBefore, lostAt } from '../attempts';
 import type { Item } from '../item';
-import { personIn, planOfUnread, preview } from '../plan';
+import { memberIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
 // The clocks of n8n and of the community differ by at most so much.
@@ -25,10 +25,10 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 	if (before) return [{ ...shapeAnswer(before, item), created: true }];
 	const sentAt = lostAt(item);
 	const isLost = sentAt !== undefined;
-	const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
-	if (known !== undefined) {
+	const msidSeen = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
+	if (msidSeen !== undefined) {
 		lock.release();
-		const record = await read(item, known);
+		const record = await fetched(item, msidSeen);
 		const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
 		item.hasChanged ||= created;
 		return [{ ...recordShaper(item)(record), created }];
@@ -47,7 +47,7 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 		if (!(error instanceof Failure)) throw error;
 		throw answer.with({ advice: `${answer.advice} ${error.message}.` });
 	});
-	return [{ ...recordShaper(item)(await read(item, msid)), created: false }];
+	return [{ ...recordShaper(item)(await fetched(item, msid)), created: false }];
 }
 
 function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean {
@@ -66,8 +66,8 @@ async function recalled({ directory, input }: Item): Promise<string | undefined>
 async function planned(item: Item): Promise<IDataObject> {
 	const msid = await find(item).catch(ignoreNobody);
 	if (msid === undefined) return preview(item, planOfUnread(item));
-	const identifiers = { msid, ...personIn(await read(item, msid)) };
-	return preview(item, { action: 'none', identifiers, changes: {}, notShown: [] });
+	const identifiers = { msid, ...memberIn(await fetched(item, msid)) };
+	return preview(item, { action: 'none', identifiers, changes: {}, notReturned: [] });
 }
 
 async function find({ directory, input: { values, labels } }: Item): Promise<string> {
@@ -78,9 +78,9 @@ function ignoreNobody(error: unknown): undefined {
 	if (!(error instanceof Failure && error.details.notFound)) throw error;
 }
 
-async function read(item: Item, msid: string): Promise<IDataObject> {
-	const before = item.directory.members.read(msid);
+async function fetched(item: Item, msid: string): Promise<IDataObject> {
+	const before = item.directory.members.readWithin(msid);
 	if (before) return before;
 	const expects = { record: userDetailWithEmail, id: msid };
-	return await item.read(expects, { path: `/users/${encodeURIComponent(msid)}` });
+	return await item.fetch(expects, { path: `/users/${encodeURIComponent(msid)}` });
 }

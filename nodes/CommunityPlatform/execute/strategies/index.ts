@@ -1,5 +1,5 @@
-import type { StrategyUse } from '../../actions/operation';
-import type { Strategy } from '../item';
+import type { Strategy } from '../../actions/operation';
+import type { Steps } from '../item';
 import { createOrGet } from './createOrGet';
 import { count, listing } from './listing';
 import { one } from './one';
@@ -9,7 +9,7 @@ import { updateMembers } from './updateMembers';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';
 
-const WITHOUT_ARGUMENTS: Record<string, Strategy> = {
+const WITHOUT_ARGUMENTS: Record<string, Steps> = {
 	one: { send: one },
 	createOrGet: { send: createOrGet },
 	reorder: { send: reorder },
@@ -18,17 +18,17 @@ const WITHOUT_ARGUMENTS: Record<string, Strategy> = {
 };
 
 /** Returns the strategy that an operation names. */
-export function strategyOf(use: StrategyUse): Strategy {
-	switch (use.name) {
+export function stepsOf(strategy: Strategy): Steps {
+	switch (strategy.name) {
 		case 'listing':
-			return { send: async (item) => await listing(item, use) };
+			return { send: async (item) => await listing(item, strategy) };
 		case 'count':
-			return { send: async (item) => await count(item, use) };
+			return { send: async (item) => await count(item, strategy) };
 		case 'updateMembers':
 			return updateMembers();
 		case 'upsert':
-			return { send: async (item) => await upsert(item, use.kind) };
+			return { send: async (item) => await upsert(item, strategy.kind) };
 		default:
-			return WITHOUT_ARGUMENTS[use.name];
+			return WITHOUT_ARGUMENTS[strategy.name];
 	}
 }

@@ -20,7 +20,7 @@ export async function listing(item: Item, rules: ListingRules): Promise<Records>
 	const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
 	const records = await onceInRun(item, async () => {
 		const found = await recordsOf(item, rules, type, limitOf(item));
-		return detail ? await readEach(item, found, detail) : found;
+		return detail ? await fetchEach(item, found, detail) : found;
 	});
 	summary.listings++;
 	if (records.length === 0) summary.empty++;
@@ -32,7 +32,7 @@ export async function listing(item: Item, rules: ListingRules): Promise<Records>
 export async function count(item: Item, rules: ListingRules): Promise<Records> {
 	const counting = async () => await recordsOf(item, rules, userList, Infinity);
 	const records = await onceInRun(item, counting);
-	const names = await item.directory.namesIfShown('role');
+	const names = await item.directory.namesIfListed('role');
 	// A Map, because a role can have the name of a property that every object has.
 	const byRole = new Map<string, number>();
 	for (const { role_id: id } of records as IDataObject[]) {
@@ -43,11 +43,11 @@ export async function count(item: Item, rules: ListingRules): Promise<Records> {
 }
 
 /** If several items of a run request the same list, it is read once. Each gets its own records. */
-async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
+async function onceInRun(item: Item, fetch: () => Promise<Records>): Promise<Records> {
 	const { lists } = item.directory;
 	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
 	const before = lists.get(key);
-	const reading = before ?? read();
+	const reading = before ?? fetch();
 	lists.set(key, reading);
 	const records = await reading;
 	if (!before) return records;
@@ -82,15 +82,15 @@ async function recordsOf(
 			break;
 		}
 		const read = await recordsOfQuery(item, each, type, most - records.length, filter);
-		records = records.concat(read.records.filter((record) => isNew(record, type, seen)));
+		records = records.concat(read.records.filter((record) => isUnseen(record, type, seen)));
 		isWhole &&= read.isWhole;
 	}
-	if (records.length < most) filter.requireShown?.();
+	if (records.length < most) filter.requireReturned?.();
 	if (!isWhole || records.length > most) item.run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
-function isNew(record: IDataObject, type: RecordType, seen: Set<string>): boolean {
+function isUnseen(record: IDataObject, type: RecordType, seen: Set<string>): boolean {
 	const key = recordKey(record, type);
 	if (key === undefined) return true;
 	const isKnown = seen.has(key);
@@ -104,15 +104,15 @@ async function recordsOfQuery(
 	qs: IDataObject,
 	type: RecordType,
 	most: number,
-	{ keeps, isOlderThanWanted = () => false }: ListingFilter,
+	{ matches, isOlderThanWanted = () => false }: ListingFilter,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const limit = keeps ? Infinity : most;
+	const limit = matches ? Infinity : most;
 	let records: IDataObject[] = [];
 	let olderInARow = 0;
 	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
 	const wanted = { limit, isPrefetching };
 	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
-		records = records.concat(keeps ? page.records.filter(keeps) : page.records);
+		records = records.concat(matches ? page.records.filter(matches) : page.records);
 		for (const each of page.records) olderInARow = isOlderThanWanted(each) ? olderInARow + 1 : 0;
 		// Members who were approved late may be listed above newer ones, but not a whole page of them.
 		const isEnd = page.isEnd || olderInARow >= MAX_PAGE_SIZE;
@@ -123,14 +123,14 @@ async function recordsOfQuery(
 }
 
 /** Reads each record of a listing. If the node is set to stop, the first Failure ends the other requests. */
-async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
+async function fetchEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
 	const read: Records = [];
 	await dispatchAll(listed.length, async (index, cancelled) => {
 		const id = identifierOf(listed[index], type);
 		try {
 			if (id === undefined) throw withoutId();
 			const path = `${item.request.path}/${encodeURIComponent(id)}`;
-			read[index] = await item.read({ record: type, id }, { path }, cancelled);
+			read[index] = await item.fetch({ record: type, id }, { path }, cancelled);
 		} catch (error) {
 			const failure = error instanceof Cancelled ? error : failureOfMember(error, id);
 			if (!item.run.isContinuing || failure instanceof Cancelled) throw failure;

@@ -8,7 +8,7 @@ import { planOfUnread, preview } from '../plan';
 export async function one(item: Item): Promise<IDataObject[]> {
 	if (item.isDryRun) return [preview(item, planOfUnread(item))];
 	const isRead = item.request.method === 'GET';
-	return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
+	return [shapeAnswer(isRead ? await fetched(item) : await create(item), item)];
 }
 
 async function create(item: Item) {
@@ -19,8 +19,8 @@ async function create(item: Item) {
 }
 
 /** Returns the member if a search has just read it. */
-async function read(item: Item): Promise<{ body: unknown }> {
+async function fetched(item: Item): Promise<{ body: unknown }> {
 	const { directory, input, request } = item;
-	const body: IDataObject | undefined = directory.members.read(input.values.userId);
+	const body: IDataObject | undefined = directory.members.readWithin(input.values.userId);
 	return body ? { body } : await item.send(request);
 }

@@ -21,7 +21,7 @@ export async function reorder(item: Item): Promise<IDataObject[]> {
 	const { directory } = item;
 	// A model sees only the answer. Listed before the change, because nothing may fail after it.
 	const isNamed = run.isTool || directory.hasListed('board');
-	const names = isNamed ? await directory.namesIfShown('board') : undefined;
+	const names = isNamed ? await directory.namesIfListed('board') : undefined;
 	const order = run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
 	const previous = order && { display_order: order };
 	const done = shapeAnswer(await item.send(request), item);

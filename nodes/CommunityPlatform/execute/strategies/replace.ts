@@ -4,7 +4,7 @@ import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import { refuseMostlyLost } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
-import type { Item, Strategy } from '../item';
+import type { Item, Steps } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import type { Input } from '../../input/field';
@@ -16,7 +16,7 @@ const FINDING_OUT =
  * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends the other fields unchanged
  * (docs/decisions.md, A8). Reading and writing hold one lock, so no other write of this process comes between them.
  */
-export const replace: Strategy = {
+export const replace: Steps = {
 	check({ bodyFields }, input) {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
@@ -28,15 +28,15 @@ export const replace: Strategy = {
 						: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
-		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
+		if (!preservesOthers(input)) requireForUpdate(input.body, bodyFields, input);
 		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input);
 	},
 
 	async send(item) {
 		const { request, input, run } = item;
 		await item.waitFor(item.lockRecord());
-		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
-		if (input.isTool && keepsOtherFields(input)) run.summary.ofOperation.add(whatIsKept(item));
+		const replaced = await replaceRecord(item, request, preservesOthers(input));
+		if (input.isTool && preservesOthers(input)) run.summary.ofOperation.add(preservedInWords(item));
 		return [replaced];
 	},
 };
@@ -55,55 +55,55 @@ export async function replaceRecord(
 	if (!isMerging && !item.needsRecord && !isTool)
 		return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.run.prepared;
-	const { expects, body: given = {} } = request;
-	const record = await item.read(expects, request);
-	checkContent(item.input, record, given);
+	const { expects, body: entered = {} } = request;
+	const record = await item.fetch(expects, request);
+	checkContent(item.input, record, entered);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
-	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
+	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
 	if (item.skipsUnchanged) {
-		const plan = planOfUpdate(record, given, compared, item);
+		const plan = planOfUpdate(record, entered, compared, item);
 		const isSame = plan.action === 'none' || item.wasChangedBefore;
 		if (isSame && item.isDryRun) return preview(item, plan);
 		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}
-	const body = isMerging ? withKeptFields(given, bodyFields, record, item.input.values) : given;
+	const body = isMerging ? preserveFields(entered, bodyFields, record, item.input.values) : entered;
 	if (isMerging) requireForUpdate(body, bodyFields, item.input);
 	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
 	const done = item.isDryRun
-		? preview(item, planOfUpdate(record, given, [...compared, ...cleared], item))
+		? preview(item, planOfUpdate(record, entered, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return isTool ? { ...done, previous: previousOf(record, given, compared, item) } : done;
+	return isTool ? { ...done, previous: previousOf(record, entered, compared, item) } : done;
 }
 
 /** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
-function previousOf(record: IDataObject, given: IDataObject, fields: Parameter[], item: Item) {
-	const { changes } = planOfUpdate(record, given, fields, item);
-	const isHidden = ({ sentAs, isNeverShown }: Parameter) =>
-		isNeverShown && changes[sentAs].from === null;
-	const shown = fields.filter((each) => each.sentAs in changes && !isHidden(each));
+function previousOf(record: IDataObject, entered: IDataObject, fields: Parameter[], item: Item) {
+	const { changes } = planOfUpdate(record, entered, fields, item);
+	const isUnknown = ({ sentAs, isNeverReturned }: Parameter) =>
+		isNeverReturned && changes[sentAs].from === null;
+	const known = fields.filter((each) => each.sentAs in changes && !isUnknown(each));
 	return Object.fromEntries(
-		shown.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
+		known.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
 	) as IDataObject;
 }
 
-function checkContent({ isTool, labels }: Input, record: IDataObject, given: IDataObject): void {
-	if (!isTool || given.content === undefined) return;
-	refuseMostlyLost(String(record.content ?? ''), String(given.content), labels.content);
+function checkContent({ isTool, labels }: Input, record: IDataObject, entered: IDataObject): void {
+	if (!isTool || entered.content === undefined) return;
+	refuseMostlyLost(String(record.content ?? ''), String(entered.content), labels.content);
 }
 
 /** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
-export function withKeptFields(
-	given: IDataObject,
+export function preserveFields(
+	entered: IDataObject,
 	fields: Parameter[],
 	record: IDataObject,
 	values: Input['values'] = {},
 ): IDataObject {
-	const body = { ...given };
-	for (const { sentAs, valueToKeep, label } of fields) {
-		// Before `valueToKeep`, which may throw, because a field that is set need not be kept.
+	const body = { ...entered };
+	for (const { sentAs, valueToPreserve, label } of fields) {
+		// Before `valueToPreserve`, which may throw, because a field that is set need not be kept.
 		if (sentAs in body) continue;
-		const value = valueToKeep ? valueToKeep(record, values) : record[sentAs];
+		const value = valueToPreserve ? valueToPreserve(record, values) : record[sentAs];
 		if (value === undefined || value === null) continue;
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
@@ -126,7 +126,7 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 	const add = `Add ${names} under '${fieldsOf}'`;
 	throw new Failure(
 		`An update needs a value for ${names}`,
-		keepOtherFields === undefined || keepsOtherFields(input)
+		keepOtherFields === undefined || preservesOthers(input)
 			? `${add}, because the API did not return the current value.`
 			: `${add}, or turn on '${keepOtherFields}'.`,
 	);
@@ -162,21 +162,21 @@ function requireHidden(bodyFields: Parameter[], input: Input): void {
 
 // The fields that an update with this body could clear, and that no answer contains.
 function hiddenIn(bodyFields: Parameter[], body: IDataObject): Parameter[] {
-	return bodyFields.filter(({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body));
+	return bodyFields.filter(({ sentAs, isNeverReturned }) => isNeverReturned && !(sentAs in body));
 }
 
 // The hint for a model about the fields that it left empty, and about those that it cleared.
-function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
+function preservedInWords({ input: { body }, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
 	const cleared = quotedLabels(run.prepared.bodyFields.filter(isEmptied));
 	const emptied = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
-	const isAllShown = !run.prepared.bodyFields.some(({ isNeverShown }) => isNeverShown);
-	const fields = isAllShown ? 'Fields' : 'Fields that the API returns and';
+	const isAllReturned = !run.prepared.bodyFields.some(({ isNeverReturned }) => isNeverReturned);
+	const fields = isAllReturned ? 'Fields' : 'Fields that the API returns and';
 	return `${emptied}${fields} that you left empty keep their values.`;
 }
 
 // Comments and replies have no such switch, because only their content can be sent.
-function keepsOtherFields({ values, labels }: Input): boolean {
+function preservesOthers({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, firstOf } from '../../../shared/failure';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
-import type { Item, Strategy } from '../item';
+import type { Item, Steps } from '../item';
 import { planOfUnread, preview } from '../plan';
 import { shapeAnswer } from '../shape';
 
@@ -14,7 +14,7 @@ const OF_ANY_REQUEST = [401, 407, 429];
  * Sends the rows of a run for one board together, in their order. If the API refuses several rows, each one is sent
  * separately, so that it has its own outcome.
  */
-export function updateMembers(): Strategy {
+export function updateMembers(): Steps {
 	const items: Item[] = [];
 	let batches: Map<Item, Batch> | undefined;
 	return {

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/failure';
 import { user } from '../../../shared/records/types';
 import type { HttpAnswer } from '../../../shared/transport';
 import type { Item } from '../item';
-import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } from '../plan';
+import { markSent, markSkipped, memberIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 
 /** How long, in milliseconds, a record that was read decides about a change. */
@@ -17,13 +17,13 @@ export async function updateRole(item: Item): Promise<IDataObject[]> {
 	// A model needs the previous role to undo the change.
 	const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
 	const { members } = directory;
-	if (needsRole && !members.read(userId, FRESH_MS)) {
-		members.see(await item.read({ record: user, id: String(userId) }));
+	if (needsRole && !members.readWithin(userId, FRESH_MS)) {
+		members.see(await item.fetch({ record: user, id: String(userId) }));
 	}
 	const member = members.seen(userId) ?? {};
 	const { role_id: before } = member;
 	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
-		return [keptRole(item, member)];
+		return [skippedItem(item, member)];
 	}
 	const plan = planOf(item, member);
 	const isSkipped = item.skipsUnchanged && plan.action === 'none';
@@ -53,12 +53,12 @@ function isReplaceable(roles: string[], role: unknown): boolean {
 }
 
 /** The item of a member whose role "Only From" does not name. */
-function keptRole(item: Item, member: IDataObject): IDataObject {
+function skippedItem(item: Item, member: IDataObject): IDataObject {
 	const { identifiers, roleNames, run } = item;
 	const skipped = { skipped_by: 'onlyFrom' };
-	run.summary.keptRoles++;
-	const shown = { ...identifiers, ...personIn(member) };
-	const plan: Plan = { action: 'none', identifiers: shown, changes: {}, notShown: [] };
+	run.summary.skippedRoles++;
+	const shown = { ...identifiers, ...memberIn(member) };
+	const plan: Plan = { action: 'none', identifiers: shown, changes: {}, notReturned: [] };
 	if (item.isDryRun) {
 		const { changes, ...row } = preview(item, plan);
 		return { ...row, ...skipped, changes };
@@ -70,9 +70,9 @@ function keptRole(item: Item, member: IDataObject): IDataObject {
 
 function planOf(item: Item, member: IDataObject) {
 	// The API may hide the role of this member.
-	const isNeverShown = (member.role_id ?? null) === null;
+	const isNeverReturned = (member.role_id ?? null) === null;
 	const fields = item.run.prepared.bodyFields.filter(({ sentAs }) => sentAs === 'role_id');
-	const compared = fields.map((each) => ({ ...each, isNeverShown }));
+	const compared = fields.map((each) => ({ ...each, isNeverReturned }));
 	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }
 

@@ -43,8 +43,8 @@ class Upsert {
 
 	async plan(): Promise<IDataObject> {
 		// A tag that the search does not match is only found among all tags.
-		const known = await this.find(this.item.directory);
-		if (known) return await this.update(known);
+		const existing = await this.find(this.item.directory);
+		if (existing) return await this.update(existing);
 		this.requireForCreate();
 		return preview(this.item, planOfUnread(this.item));
 	}
@@ -57,10 +57,10 @@ class Upsert {
 		await item.waitFor(nameLock);
 		const before = await createdBefore(item);
 		if (before) return this.created(before);
-		const known = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
-		if (known) {
+		const existing = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
+		if (existing) {
 			createLock.release();
-			return await this.updateFound(known, this.wasLost);
+			return await this.updateFound(existing, this.wasLost);
 		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique, so a board that was created since the listing must not be created again.

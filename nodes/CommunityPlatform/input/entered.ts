@@ -11,7 +11,7 @@ const CLEARED_BY_MODEL = '""';
  * - `missing`: its default is used, or it is refused; `refused`: a default could do something unwanted.
  */
 type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
-export type Given = { is: BlankOutcome } | ({ is: 'value' } & Parts);
+export type Entered = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
@@ -34,12 +34,12 @@ export interface ResolvedParameter {
 }
 
 /** Decides what happens to a parameter (docs/decisions.md, A27). */
-export function given(asked: ResolvedParameter): Given {
+export function enteredAs(asked: ResolvedParameter): Entered {
 	const { field, place, raw, isOfModel } = asked;
 	const parts = locatorParts(raw);
 	const { value } = parts;
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
-	const isEmptyJson = field[rules]?.isNeverShown && isEmptyMap(value);
+	const isEmptyJson = field[rules]?.isNeverReturned && isEmptyMap(value);
 	if (!isEmptied && !isEmptyJson && !isBlank(value)) return { is: 'value', ...parts };
 	const as = typeof value === 'string' || isEmptyJson ? 'text' : 'nothing';
 	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };
@@ -69,7 +69,7 @@ const BLANK: Record<
 		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'noted';
 		if (isOfModel) return 'skipped';
 		// A blank cell does not say that a field which the API never returns is empty in the profile, too.
-		const isUnknown = isExpression && field[rules]?.isNeverShown;
+		const isUnknown = isExpression && field[rules]?.isNeverReturned;
 		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'noted';
 	},
 	option({ isOfModel }, as) {

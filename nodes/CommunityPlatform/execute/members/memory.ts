@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { USER_STATUS_CODE } from '../../../shared/records/codes';
 import { user } from '../../../shared/records/types';
 import { identifierOf, recordKey } from '../../../shared/records/identity';
-import { nameKey, type PersonKey } from '../../input/identifiers';
+import { nameKey, type MemberKey } from '../../input/identifiers';
 
 const MAX_MEMBERS_KNOWN = 100_000;
 
 /** A member as last listed or read. Usernames and addresses are as `nameKey` compares them, undefined if not shown. */
-export interface KnownMember {
+export interface RememberedMember {
 	userId: string;
 	/** The msid, or else the user_id. */
 	id: string;
@@ -23,18 +23,18 @@ export interface KnownMember {
  * The members that searches with one API key have seen. A search uses them to choose which to read, never as an answer.
  * So an entry can be out of date and need not expire (docs/decisions.md, A18).
  */
-export class KnownMembers {
+export class Memory {
 	/** By user_id. */
-	private readonly members = new Map<string, KnownMember>();
+	private readonly members = new Map<string, RememberedMember>();
 	/** The user_ids of members who had a name, by its `nameKey`. */
 	private readonly userIds = new Map<string, Set<string>>();
 
-	all(): KnownMember[] {
+	all(): RememberedMember[] {
 		return [...this.members.values()];
 	}
 
 	/** Returns the members who had a name when last seen, or before. */
-	having(key: string): KnownMember[] {
+	having(key: string): RememberedMember[] {
 		const userIds = this.userIds.get(key) ?? [];
 		return [...userIds].flatMap((userId) => this.members.get(userId) ?? []);
 	}
@@ -45,20 +45,20 @@ export class KnownMembers {
 	 * @param listedAs the status, unless the record shows it as a number
 	 * @returns undefined if the record has no identifier, or the account was deleted
 	 */
-	note(record: IDataObject, listedAs: number, readAt?: number): KnownMember | undefined {
+	note(record: IDataObject, listedAs: number, readAt?: number): RememberedMember | undefined {
 		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
 		if (userId === undefined || id === undefined) return undefined;
-		const known = this.members.get(userId);
+		const before = this.members.get(userId);
 		const shown = Number(record.user_status ?? NaN);
 		const status = Number.isNaN(shown) ? listedAs : shown;
 		this.forget(userId);
 		if (status === USER_STATUS_CODE.DELETED) return undefined;
 		// A different msid is another account. With another status, more may have changed since the member was read.
-		const isSame = readAt === undefined && known?.id === id && known.status === status;
-		const keyOf = (by: PersonKey) => (record[by] ? nameKey(by, record[by]) : undefined);
+		const isSame = readAt === undefined && before?.id === id && before.status === status;
+		const keyOf = (by: MemberKey) => (record[by] ? nameKey(by, record[by]) : undefined);
 		const username = keyOf('username');
-		const email = keyOf('email') ?? (isSame ? known.email : undefined);
-		const member = { userId, id, status, username, email, readAt: isSame ? known.readAt : readAt };
+		const email = keyOf('email') ?? (isSame ? before.email : undefined);
+		const member = { userId, id, status, username, email, readAt: isSame ? before.readAt : readAt };
 		if (this.members.size === MAX_MEMBERS_KNOWN) {
 			for (const each of [this.members, this.userIds]) each.clear();
 		}
@@ -74,11 +74,11 @@ export class KnownMembers {
 	}
 }
 
-const knownByCaller = new Map<string, KnownMembers>();
+const memories = new Map<string, Memory>();
 
 /** The members known to this process, of a community and an API key, both named by `caller`. */
-export function knownMembersOf(caller: string): KnownMembers {
-	const known = knownByCaller.get(caller) ?? new KnownMembers();
-	knownByCaller.set(caller, known);
-	return known;
+export function memoryOf(caller: string): Memory {
+	const memory = memories.get(caller) ?? new Memory();
+	memories.set(caller, memory);
+	return memory;
 }

@@ -1,9 +1,9 @@
-import { given, type ResolvedParameter } from '../../nodes/CommunityPlatform/input/given.ts';
+import { enteredAs, type ResolvedParameter } from '../../nodes/CommunityPlatform/input/entered.ts';
 import { rules, type Field } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const TEXT = { type: 'string' };
 const REQUIRED = { type: 'string', [rules]: { requiredInUpdate: true } };
-const NEVER_SHOWN = { type: 'json', [rules]: { isNeverShown: true } };
+const NEVER_SHOWN = { type: 'json', [rules]: { isNeverReturned: true } };
 const ASKED_FOR = { type: 'string', required: true };
 const SWITCH = { type: 'boolean' };
 const COLOR = { type: 'color' };
@@ -14,7 +14,8 @@ const outcome = (
 	raw: unknown,
 	asked: Partial<ResolvedParameter> = {},
 ) =>
-	given({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked }).is;
+	enteredAs({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked })
+		.is;
 
 // The outcomes of a missing value, of a blank cell, and of a model's "".
 it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cleared: string]>([
