@@ -82,7 +82,7 @@ describe('a user_id instead of an msid', () => {
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
 		expect(asked(sandbox).sort()).toEqual([
-			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002', WHO_AM_I],
+			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002'],
 			...[`PATCH /api/v1/users/${ADA}`, `PATCH /api/v1/users/${ADA}`],
 			`PATCH /api/v1/users/${GRACE}`,
 		]);

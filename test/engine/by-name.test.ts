@@ -24,7 +24,7 @@ describe('a role by name', () => {
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
 		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
-		expect(asked(sandbox)).toHaveLength(items.length + 2);
+		expect(asked(sandbox)).toHaveLength(items.length + 1);
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 

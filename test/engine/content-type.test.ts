@@ -87,8 +87,11 @@ it('a model can write a list as plain text', async () => {
 	expect(sent()).toMatchObject({ content: '- 1 * 2<br>- 3 * 4' });
 });
 
-it('text of a model with line breaks but without tags is sent as HTML', async () => {
-	const content = { content: "={{ $fromAI('x') }}" };
-	await callUnchecked(sandbox, create(content), { x: '- one\n- two' });
-	expect(sent()).toMatchObject({ content: '- one<br>- two' });
+it.each([
+	['text', '- one<br>- two'],
+	['html', '- one\n- two'],
+])('text of a model is sent by the content type of the node, %s', async (contentType, content) => {
+	const asked = { contentType, content: "={{ $fromAI('x') }}" };
+	await callUnchecked(sandbox, create(asked), { x: '- one\n- two' });
+	expect(sent()).toMatchObject({ content });
 });

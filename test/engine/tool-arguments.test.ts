@@ -140,6 +140,16 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a member can be %s
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });
 
+it.each([
+	'<p>See above-average results!</p>',
+	'Solved (previous post). Stay tuned...',
+	'Write {{ name }} in the template.',
+	'<img src="https://images.example/a.png">',
+])('the text %j is not refused for its looks', async (x) => {
+	await callUnchecked(sandbox, { ...createPost, content: X }, { x });
+	expect(lastRequest()).toMatchObject({ body: { content: x } });
+});
+
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['no id', getComment, { x: '' }, "Enter a number in 'Comment ID', e.g. 42."],
 	[
@@ -176,12 +186,9 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	],
 	...(
 		[
-			['<p></p>', 'has no text'],
+			['<p></p>', "contains only the placeholder '<p></p>'"],
 			['...', "contains only the placeholder '...'"],
-			['<p>&nbsp;</p><br>', 'has no text'],
-			['<p>See above for the text.</p>', 'refers to a text'],
-			['[existing content] Update: solved', 'refers to a text'],
-			['Hi {{name}}', 'refers to a text'],
+			['<p>&nbsp;</p><br>', "contains only the placeholder '<p>&nbsp;</p><br>'"],
 			['(unchanged)', "contains only the placeholder '(unchanged)'"],
 			['<p>None</p>', "contains only the placeholder '<p>None</p>'"],
 		] as const

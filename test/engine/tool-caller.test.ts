@@ -107,29 +107,25 @@ describe('an update by a model', () => {
 	});
 
 	const WHOLE = '<p>The hall is booked for Friday.</p><p>Please bring a friend along.</p>';
-	const CUT = 'has less than half of the text that it replaces';
-	const DOTS = "contains '...' in place of text";
-
 	it.each([
-		['only the new words', 'Saturday', CUT],
-		['only the new words as plain text', 'for Saturday', CUT, 'text'],
-		['only the line to add', '<p>Bring a big cake as well.</p>', CUT],
-		['dots for the rest', '<p>The hall is booked for Saturday.</p><p>Please ...</p>', DOTS],
-		['dots in a line', 'The hall is booked for Saturday…\nPlease bring a cake', DOTS, 'text'],
-	])('is refused with %s of a comment', async (_, x, told, contentType = 'html') => {
+		['only the new words', 'Saturday'],
+		['only the new words as plain text', 'for Saturday', 'text'],
+		['only the line to add', '<p>Bring a cake.</p>'],
+	])('is refused with %s of a comment', async (_, x, contentType = 'html') => {
 		sandbox.community.comments.get(9200)!.content = WHOLE;
 		const tool = { commentId: '9200', contentType, content: decides('x') };
 		const answer = await call(action('comment.update', tool), { x });
 		expect(answer).toContain(
-			`Nothing was changed. The parameter 'Content' ${told}. Write the whole text`,
+			"Nothing was changed. The parameter 'Content' leaves out most of the text that it replaces. Write the whole text",
 		);
 		expect(writes()).toEqual([]);
 	});
 
 	it.each([
 		['half of a text', WHOLE, '<p>The hall is booked for Saturday.</p>'],
+		['a translation into Japanese', WHOLE, '<p>金曜日にホールを予約しました。</p>'],
 		['less than half of a few words', 'Where is the hall?', 'Where?'],
-		['dots that were there before', 'And so on...', 'And so on…'],
+		['dots behind the old text', 'And so on.', 'And so on. Stay tuned...'],
 	])('takes %s', async (_, whole, x) => {
 		sandbox.community.comments.get(9200)!.content = whole;
 		const tool = { commentId: '9200', content: decides('x') };

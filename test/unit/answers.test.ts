@@ -30,7 +30,7 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [
 			{ label: 'User', value: '2.aB' },
-			{ label: 'Role', value: '2' },
+			{ label: 'Role', value: '2', picked: 'Owner' },
 		],
 	};
 }
@@ -312,8 +312,8 @@ describe('the texts of a failure', () => {
 		// Not sent, so the word refers to something else.
 		[400, 'payload content is invalid', NO_FIELD],
 		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.aB). Either no"],
-		[410, 'no role has the id 2.', "Check 'Role' (2). Either no"],
-		[404, 'role=2, user=2.ab', "Check 'User' (2.aB) and 'Role' (2). Either no"],
+		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2). Either no"],
+		[404, 'role=2, user=2.ab', "Check 'User' (2.aB) and 'Role' (Owner, 2). Either no"],
 		[404, 'nothing has the id 20', 'Check any IDs that you entered. Either no'],
 		[403, 'no', "Check 'API Key' in the credential. If the key is right, its owner lacks"],
 		[415, 'no', 'Check the values you entered. If all of them are right, report'],

@@ -17,6 +17,8 @@ export interface Parts {
 	value: unknown;
 	/** How a resource locator was set: `list`, `name`, `id`, `username` or `email`. */
 	mode?: string;
+	/** What the editor showed if it was picked from a list. */
+	picked?: string;
 }
 
 /** Where a parameter is: on its own, or in a collection of optional fields, fields to change, filters or options. */
@@ -81,7 +83,9 @@ const BLANK: Record<
 /** The value of a resource locator or of anything else. */
 function locatorParts(raw: unknown): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
-	return { value: raw.value, mode: String(raw.mode) };
+	const { value, mode, cachedResultName: picked } = raw;
+	const isPicked = mode === 'list' && typeof picked === 'string';
+	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
 }
 
 /** A field of a row in a list of the editor. An empty one is refused, because n8n itself fills in defaults. */

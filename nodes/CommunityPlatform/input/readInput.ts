@@ -160,21 +160,21 @@ class ParameterReader {
 		}
 	}
 
-	private convert(parameter: Parameter, { value, mode }: Parts): void {
+	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
 		const converted = parameter.convert(value, parameter.label, mode, this.item.timezone);
 		if (converted instanceof LookUp) {
 			this.references.push(...converted.references);
 			this.lookUps.push(async (find) => this.put(parameter, await converted.value(find)));
 		} else {
-			this.put(parameter, converted);
+			this.put(parameter, converted, picked);
 		}
 	}
 
-	private put(parameter: Parameter, value: unknown): void {
+	private put(parameter: Parameter, value: unknown, picked?: string): void {
 		const { input } = this;
 		const { field, label, isIdentifier, sentIn, keys, sentAs } = parameter;
 		input.values[field.name] = value;
-		if (isIdentifier) input.identifiers.push({ label, value: String(value) });
+		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 		if (!sentIn) return;
 		// If two parameters send the same field, the label of the one with a value wins.
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
@@ -194,7 +194,7 @@ function clearedOf({ field }: Parameter): unknown {
 
 // n8n requires every argument of a model, which then writes such a word for a value that it does not want to set.
 const WORD_FOR_NOTHING =
-	/^(|(un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
+	/^((un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
 	updateField: 'Leave the field empty to keep its value.',
 	additionalField: 'Leave the field empty if it has no value.',
@@ -206,9 +206,10 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	if (typeof value !== 'string') return;
 	const text = trimmed(value);
 	const mayBeEmpty = place !== 'parameter' || !field.required || field.name === 'content';
+	const bare = trimmed(text.replace(/<\/?\w+ ?\/?>|&nbsp;/g, ''));
 	// As in "(unchanged)", "<p>None</p>" or "<p></p>".
-	const word = text.replace(/<\/?\w+ ?\/?>|&nbsp;|[()[\]]/g, '');
-	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(word)) return;
+	const isWord = bare === '' || WORD_FOR_NOTHING.test(bare.replace(/[()[\]]/g, ''));
+	if (!mayBeEmpty || !isWord) return;
 	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
 }
 

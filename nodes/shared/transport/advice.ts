@@ -166,8 +166,9 @@ function adviceFor(status: number, request: ApiRequest, stated?: Reason): string
 	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
 }
 
-function identifierIn({ label, value }: Identifier): string {
-	return `'${label}' (${shortened(value)})`;
+function identifierIn({ label, value, picked }: Identifier): string {
+	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
+	return `'${label}' (${shown}${shortened(value)})`;
 }
 
 // A field also counts in a path such as body.name, but "username" does not mention "name".

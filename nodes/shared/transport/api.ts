@@ -46,6 +46,8 @@ export interface ApiRequest {
 export interface Identifier {
 	label: string;
 	value: string;
+	/** What the editor showed if it was picked from a list. */
+	picked?: string;
 }
 
 export interface HttpAnswer {
