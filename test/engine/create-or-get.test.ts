@@ -1,19 +1,17 @@
-import type { INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox/faults.mts';
-import { asNewcomer, asked, useSandbox, withoutBackoff } from '../support/community.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { answerWith, bendAnswers } from '../support/bending.mts';
 import { callAsTool } from '../support/agent.mts';
-import { runNode, type RunOptions } from '../support/engine.mts';
-import { action } from '../support/operations.mts';
+import { asked, asNewcomer, range } from '../support/community.mts';
+import { runNode } from '../support/engine.mts';
+import { useMembers } from '../support/named-members.mts';
+import { action, getUser } from '../support/operations.mts';
 
-const sandbox = useSandbox({ members: 65, largestPage: 20 });
-withoutBackoff();
+const { sandbox, run, active, change, pages, reads, writes } = useMembers();
 
 const createOrGet = (email: string, options: INodeParameters = {}): INodeParameters =>
 	action('user.createOrGet', { firstName: 'Ada', email, options });
-const oldest = () => sandbox.community.members(10, 'joined', 'asc')[0];
-const created = () => asked(sandbox).filter((line) => line.startsWith('POST')).length;
-const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
-	await runNode(sandbox, parameters, { ...asNewcomer(), ...options });
+const ofRows = (options?: INodeParameters) => createOrGet('={{ $json.email }}', options);
+const oldest = () => active().at(-1)!;
 
 describe('User → Create or Get', () => {
 	it('creates a member with one request', async () => {
@@ -26,33 +24,31 @@ describe('User → Create or Get', () => {
 	it('returns the member who already has the address like Get, from any page, with the same fields each time', async () => {
 		const { msid, email } = oldest();
 		const { items } = await run(createOrGet(` ${email.toUpperCase()} `));
-		const byId = { __rl: true, mode: 'id', value: msid } as never;
-		const { items: read } = await run(action('user.get', { userId: byId }));
+		const { items: read } = await run(getUser(msid));
 		expect(items[0].json).toEqual({ ...read[0].json, created: false });
 	});
 
 	it("searches the members once for many rows, and returns each row's member", async () => {
-		const members = sandbox.community.members(10, 'joined', 'asc').slice(0, 5);
-		const emails = [...members.map(({ email }) => email), 'ada@new.example', 'bob@new.example'];
-		const { items, error } = await run(createOrGet('={{ $json.email }}'), {
-			items: [...emails, members[0].email].map((email) => ({ email })),
-		});
+		const known = active()
+			.slice(-5)
+			.map(({ email }) => email);
+		const emails = [...known, 'ada@new.example', 'bob@new.example', known[0]];
+		const rows = emails.map((email) => ({ email }));
+		const { items, error } = await run(ofRows(), rows);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.created)).toEqual([
-			...[false, false, false, false, false, true, true, false],
-		]);
-		expect(items.map(({ json }) => json.email)).toEqual([...emails, members[0].email]);
-		const reads = asked(sandbox).filter((line) => /users\/\d/.test(line));
+		expect(items.map(({ json }) => [json.email, json.created])).toEqual(
+			emails.map((email) => [email, !known.includes(email)]),
+		);
 		// Each member once for the search, then each of the six once or twice for current data.
-		expect(reads.length).toBeLessThan(65 + 3 * 6);
+		expect(reads()).toBeLessThan(65 + 3 * 6);
 	});
 
-	it.each<[string, Fault]>([
-		['400', { kind: 'status', status: 400, message: 'email is in use', method: 'POST' }],
-		['409', { kind: 'status', status: 409, message: 'exists', method: 'POST' }],
-		['422', { kind: 'status', status: 422, message: 'exists', method: 'POST' }],
-	])('looks for the member after a refusal with %s', async (_, fault) => {
-		sandbox.faults.add(fault);
+	it.each([
+		[400, 'email is in use'],
+		[409, 'exists'],
+		[422, 'exists'],
+	])('looks for the member after a refusal with %d', async (status, message) => {
+		sandbox.faults.add({ kind: 'status', status, message, method: 'POST' });
 		const { items } = await run(createOrGet(oldest().email));
 		expect(items[0].json).toMatchObject({ msid: oldest().msid, created: false });
 	});
@@ -62,13 +58,11 @@ describe('User → Create or Get', () => {
 		async (more) => {
 			const fault = { kind: 'status', status: 422, message: 'timezone is unknown' } as const;
 			sandbox.faults.add({ ...fault, method: 'POST' });
-			const items = Array.from({ length: 50 }, (_, at) => ({ email: `n${at}@new.example` }));
-			const parameters = createOrGet('={{ $json.email }}', more);
-			await run(parameters, { items, onError: 'continueRegularOutput' });
-			const lists = asked(sandbox).filter((line) => line.includes('/users?'));
+			const items = range(1, 30).map((at) => ({ email: `n${at}@new.example` }));
+			await run(ofRows(more), items, { onError: 'continueRegularOutput' });
 			// One for the first of them, one for those who joined in the meantime, and again the pages between which members
 			// were read.
-			expect(lists.length).toBeLessThanOrEqual(2 * new Set(lists).size + 3);
+			expect(pages().length).toBeLessThanOrEqual(2 * new Set(pages()).size + 3);
 		},
 	);
 
@@ -87,7 +81,7 @@ describe('User → Create or Get', () => {
 		expect(error?.description).toBe(
 			"Check 'Email'. No member has the email address 'ada@refused.example'. Nothing was changed.",
 		);
-		expect(created()).toBe(1);
+		expect(writes()).toHaveLength(1);
 	});
 
 	it.each([
@@ -99,36 +93,34 @@ describe('User → Create or Get', () => {
 			const emails = [oldest().email, 'ada@new.example', 'refused@new.example', ...behind];
 			sandbox.faults.add({ kind: 'status', status: 400, method: 'POST', after: 2, times: 1 });
 			const items = emails.map((email) => ({ email }));
-			const { error } = await run(createOrGet('={{ $json.email }}'), { items });
+			const { error } = await run(ofRows(), items);
 			expect(error?.description).toMatch(said);
-			expect(created()).toBe(3);
+			expect(writes()).toHaveLength(3);
 		},
 	);
 
 	it('creates the member once with Retry On Fail', async () => {
 		const emails = ['ada@new.example', 'refused@new.example'].map((email) => ({ email }));
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', after: 1, times: 1 });
-		const options = { items: emails, maxTries: 2 };
-		const { items } = await run(createOrGet('={{ $json.email }}'), options);
+		const { items } = await run(ofRows(), emails, { maxTries: 2 });
 		expect(items.map(({ json }) => json.created)).toEqual([true, true]);
-		expect(created()).toBe(3);
+		expect(writes()).toHaveLength(3);
 	});
 
 	it('reports in a dry run which members it would create, and sends nothing', async () => {
 		const { email, msid, username } = oldest();
 		const emails = [{ email }, { email: 'ada@new.example' }];
-		const dryRun = createOrGet('={{ $json.email }}', { dryRun: true });
-		const { items } = await run(dryRun, { items: emails });
+		const { items } = await run(ofRows({ dryRun: true }), emails);
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ msid, username, action: 'none', changes: {}, dry_run: true },
 			{ action: 'create', changes: { email: { to: 'ada@new.example' } }, dry_run: true },
 		]);
-		expect(created()).toBe(0);
+		expect(writes()).toEqual([]);
 	});
 
 	it('does not report "create" in a dry run if the result is unknown', async () => {
 		const twins = [...sandbox.community.users.values()].slice(-2);
-		for (const each of twins) Object.assign(each, { email: 'twin@members.example' });
+		for (const each of twins) change(each, { email: 'twin@members.example' });
 		const { items } = await run(createOrGet('twin@members.example', { dryRun: true }));
 		expect(items[0].json.error).toBe("2 members have the email address 'twin@members.example'");
 	});
@@ -149,5 +141,42 @@ describe('User → Create or Get', () => {
 		const create = { ...createOrGet(oldest().email), operation: 'create' };
 		const { error } = await run(create);
 		expect(error?.description).toContain("If the member already exists, use 'Create or Get'.");
+	});
+
+	it.each(['who cannot be read', 'of a status that may not be listed'])(
+		'does not report "create" in a dry run for a member %s',
+		async (which) => {
+			const isUnread = which === 'who cannot be read';
+			const one = isUnread ? active()[5] : sandbox.community.members(-3, 'joined', 'desc')[0];
+			if (isUnread)
+				sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${one.msid}` });
+			const bent = await bendAnswers(sandbox, (answer) => {
+				const records = JSON.parse(answer.body) as IDataObject[];
+				if (!isUnread && Array.isArray(records) && records[0]?.user_status === -3)
+					answerWith(answer, { status: 'FORBIDDEN' }, 403);
+			});
+			const dryRun = createOrGet(one.email, { dryRun: true });
+			const running = runNode({ ...sandbox, ...bent.sandbox }, dryRun, asNewcomer());
+			const { items } = await running.finally(async () => await bent.close());
+			expect(items[0].json.action).not.toBe('create');
+		},
+	);
+
+	it.each([true, false])(
+		'does not report an old member as created after a lost answer: applied %s',
+		async (applied) => {
+			const { email, msid } = active()[25];
+			sandbox.faults.add({ kind: 'cut', method: 'POST', applied, times: 1 });
+			const { items, error } = await run(createOrGet(email), undefined, { maxTries: 2 });
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ msid, created: false });
+		},
+	);
+
+	it('returns the same fields for new and known members', async () => {
+		const rows = [{ email: active()[0].email }, { email: 'new@members.example' }];
+		const { items } = await run(ofRows(), rows);
+		const [known, created] = items.map(({ json }) => Object.keys(json));
+		expect(created).toEqual(known);
 	});
 });

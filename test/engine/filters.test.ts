@@ -4,7 +4,7 @@ import { byId, pagesAsked, range, useSandbox } from '../support/community.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox({ members: 260 });
+const sandbox = useSandbox({ members: 160 });
 
 const list = (filters: INodeParameters, more: INodeParameters = {}): INodeParameters =>
 	action('user.getAll', { filters, returnAll: true, ...more });
@@ -69,8 +69,8 @@ describe('the filter Joined After of Get Many', () => {
 
 	it('finds all, even if members who were approved late are listed among newer ones', async () => {
 		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
-		const moved = [...members.slice(0, 2), members[100], ...members.slice(2, 100)];
-		const listed = [...moved, ...members.slice(101)];
+		const moved = [...members.slice(0, 2), members[40], ...members.slice(2, 40)];
+		const listed = [...moved, ...members.slice(41)];
 		const spy = jest.spyOn(sandbox.community, 'members').mockReturnValue(listed);
 		sandbox.faults.add({ kind: 'shortPages', keep: 1 });
 		const given = await msids(list({ joinedAfter: members[4].created_at }));
@@ -144,10 +144,10 @@ describe('a time without a zone in Joined After and Joined Before', () => {
 
 it('Joined Before keeps earlier members, with Joined After those in between, from any page', async () => {
 	const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
-	const { created_at: joinedBefore } = members[119];
+	const { created_at: joinedBefore } = members[69];
 	const earlier = members.filter(({ created_at }) => created_at < joinedBefore);
 	expect(new Set(await msids(list({ joinedBefore })))).toEqual(new Set(msidsOf(earlier)));
-	const { created_at: joinedAfter } = members[160];
+	const { created_at: joinedAfter } = members[105];
 	expect(await msids(list({ joinedAfter, joinedBefore }))).toEqual(
 		msidsOf(earlier.filter(({ created_at }) => created_at >= joinedAfter)),
 	);

@@ -4,6 +4,7 @@ import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts
 import { action, updateRole } from '../support/operations.mts';
 import { callUnchecked } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox(STILL);
 beforeEach(() => {
@@ -197,3 +198,61 @@ it.each<[string, INodeParameters, label: string]>([
 		`At least one item has no value for '${label}', so the node did not set it there. If you expected a value, check the field's name in the input.`,
 	);
 });
+
+it.each<[string, IDataObject]>([
+	['nothing', {}],
+	['blank', { cell: '' }],
+])(
+	'a board that a tool creates is not public if the expression for Private returned %s',
+	async (_, cell) => {
+		const parameters = action('board.upsert', {
+			boardName: "={{ $fromAI('name') }}",
+			additionalFields: {
+				isPrivate: `={{ ${JSON.stringify(cell)}.cell }}`,
+				hiddenType: `={{ ${JSON.stringify(cell)}.cell }}`,
+			},
+		});
+		const [answer] = await callUnchecked(sandbox, parameters, { name: 'Quite New' });
+		expect(sandbox.requests.matching('POST')).toEqual([]);
+		expect(answer).toContain('Enter a value for the new board');
+	},
+);
+
+it('a blank cell does not empty the username of a member', async () => {
+	const [{ msid, username }] = sandbox.community.users.values();
+	const { error } = await runNode(
+		sandbox,
+		action('user.update', {
+			userId: byId(msid),
+			hiddenFields: 'clear',
+			updateFields: { username: '={{ $json.cell }}', userDescription: 'New' },
+		}),
+		{ items: [{ cell: '' }] },
+	);
+	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ username });
+	expect(error).toBeUndefined();
+});
+
+it.each([{ emailDomains: ' , ' }, { roleIds: ';,' }])(
+	"a trigger's filter that would match all members is refused: %j",
+	async (filters) => {
+		const poller = new Poller(sandbox, { filters });
+		await expect(poller.poll()).rejects.toThrow();
+	},
+);
+
+it.each<[string, IDataObject]>([
+	['nothing', {}],
+	['null', { cell: null }],
+	['blank', { cell: '' }],
+])(
+	"a tool's filter set by an expression of the workflow (%s) does not match all members",
+	async (_, cell) => {
+		const parameters = action('user.getAll', {
+			returnAll: true,
+			filters: { roleId: byId(`={{ ${JSON.stringify(cell)}.cell }}`) },
+		});
+		const [answer] = await callUnchecked(sandbox, parameters, {});
+		expect(answer).toContain('is empty');
+	},
+);

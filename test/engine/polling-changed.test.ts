@@ -11,7 +11,7 @@ const MEMBER = 21;
 const MODERATOR = 5;
 const [ACTIVE, WAITLIST, INACTIVE, BANNED, DELETED] = [10, 4, 0, -3, -100];
 
-const sandbox = useSandbox({ members: 200 });
+const sandbox = useSandbox({ members: 65, largestPage: 20 });
 withoutBackoff();
 
 const changed = (parameters: INodeParameters = {}) =>
@@ -24,7 +24,7 @@ async function started(parameters?: INodeParameters): Promise<Poller> {
 }
 
 /** An active member in the middle of the list, which has several pages. */
-const someone = (at = 120): User => sandbox.community.members(ACTIVE, 'user_id', 'asc')[at];
+const someone = (at = 30): User => sandbox.community.members(ACTIVE, 'user_id', 'asc')[at];
 const nameOf = (role: number) => sandbox.community.roleName(role);
 const idsOf = (items: IDataObject[]) => items.map(({ msid }) => msid);
 
@@ -86,14 +86,14 @@ describe('a poll for changes', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('requests each page of fifty members once, and saves nothing if nothing has changed', async () => {
+	it('requests each page of members once, and saves nothing if nothing has changed', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		sandbox.requests.clear();
 		expect(await poller.poll()).toEqual([]);
 		expect(poller.staticData).toBe(before);
 		const pages = [10, 6, 5, 4, 0, -3].map((status) =>
-			Math.ceil(sandbox.community.members(status, 'user_id', 'asc').length / 50),
+			Math.ceil(sandbox.community.members(status, 'user_id', 'asc').length / 20),
 		);
 		const all = pages.reduce((sum, each) => sum + each);
 		expect(pages[0]).toBeGreaterThanOrEqual(3);
@@ -104,7 +104,7 @@ describe('a poll for changes', () => {
 
 	it('returns only the selected changes, and remembers the others', async () => {
 		const poller = await started({ changes: ['role'] });
-		const [one, other] = [someone(20), someone(130)];
+		const [one, other] = [someone(5), someone(35)];
 		sandbox.community.changeUser(one.user_id, { user_status: BANNED });
 		sandbox.community.changeUser(other.user_id, { role_id: MODERATOR, first_name: 'Eve' });
 		const items = await poller.poll();
@@ -174,7 +174,7 @@ describe('a member who is missing', () => {
 
 	it('is compared as read if only the list has missed them', async () => {
 		const poller = await started();
-		const [moved, other] = [someone(10), someone(140)];
+		const [moved, other] = [someone(3), someone(38)];
 		const run = () => {
 			// The pages of active members are being read, so the second one now starts at another member.
 			sandbox.community.changeUser(moved.user_id, { user_status: BANNED });
@@ -201,7 +201,7 @@ describe('an identity', () => {
 
 	it('is not forgotten if all lists are empty once, or if all known members have left', async () => {
 		const poller = await started();
-		const [one, other] = [someone(60), someone(150)];
+		const [one, other] = [someone(12), someone(36)];
 		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
 		sandbox.faults.add({ kind: 'hasMore', value: '0' });
 		expect(await poller.poll()).toEqual([]);
@@ -221,7 +221,7 @@ describe('an identity', () => {
 });
 
 it('a community of two members, one of them without a username, is watched', async () => {
-	const two = await startSandbox({ members: 300 });
+	const two = await startSandbox({ members: 30 });
 	for (const { user_id } of two.community.users.values()) {
 		if (user_id !== two.community.callerId) two.community.removeUser(user_id);
 	}
@@ -236,11 +236,11 @@ it('a community of two members, one of them without a username, is watched', asy
 describe('if a poll fails', () => {
 	it.each([
 		['at the listing', { after: 1, path: '/api/v1/users' }],
-		['at another status', { after: 9, path: '/api/v1/users' }],
+		['at another status', { after: 5, path: '/api/v1/users' }],
 	])('%s, it returns and remembers nothing, and the next one returns all', async (_, match) => {
 		const poller = await started();
 		const before = poller.staticData;
-		const [one, other] = [someone(60), someone(150)];
+		const [one, other] = [someone(12), someone(36)];
 		sandbox.community.promote(one.user_id, MODERATOR);
 		sandbox.community.removeUser(other.user_id);
 		sandbox.faults.add({ kind: 'status', status: 500, ...match });
@@ -264,10 +264,10 @@ describe('if a poll fails', () => {
 
 describe('the snapshot', () => {
 	it('has less than 100 bytes for each member, and survives JSON', async () => {
-		const many = await startSandbox({ members: 1000 });
+		const many = await startSandbox({ members: 300 });
 		const poller = new Poller(many, { triggerOn: 'memberChanged' });
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.staticData.length).toBeLessThan(100 * 1000);
+		expect(poller.staticData.length).toBeLessThan(100 * 300);
 		for (const { user_id } of many.community.members(WAITLIST, 'joined', 'asc').slice(0, 3)) {
 			many.community.admit(user_id);
 		}
@@ -307,7 +307,7 @@ describe('the snapshot', () => {
 			await poller.poll();
 			for (const name of ['Changes', 'Community']) {
 				poller.name = name;
-				const { user_id, role_id, msid } = someone(name.length * 10);
+				const { user_id, role_id, msid } = someone(name.length);
 				sandbox.community.promote(user_id, role_id === MODERATOR ? MEMBER : MODERATOR);
 				expect(idsOf(await poller.poll())).toEqual([msid]);
 				expect(await poller.poll()).toEqual([]);
@@ -330,7 +330,7 @@ describe('the snapshot', () => {
 		const { user_id, msid } = someone();
 		sandbox.community.removeUser(user_id);
 		expect(idsOf(await poller.poll())).toEqual([msid]);
-		const other = await startSandbox({ members: 300, seed: 2 });
+		const other = await startSandbox({ members: 65, seed: 2 });
 		[poller.community, poller.credential] = [other, {}];
 		expect(await poller.poll()).toEqual([]);
 		expect(asked(other).filter((url) => /users\/\d/.test(url))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { range } from '../support/community.mts';
-import { serve, type TestServer } from '../support/servers.mts';
+import { askedPage, serve, type TestServer } from '../support/servers.mts';
 import { inTimeZone, Poller } from '../support/poller.mts';
 
 const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
@@ -32,7 +32,7 @@ beforeEach(async () => {
 	[pageSize, behindMs] = [25, 0];
 	emptyPages = { behind: 0, count: 0 };
 	server = await serve((request, response) => {
-		const asked = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page'));
+		const asked = askedPage(request);
 		const { behind, count } = emptyPages;
 		const isEmpty = asked > behind && asked <= behind + count;
 		const page = asked > behind ? asked - count : asked;

@@ -7,7 +7,7 @@ const { default: Sequencer } = fromJest('@jest/test-sequencer');
 // Each takes seconds, in which other workers are idle if it starts last. Without times of an earlier run, as in a fresh
 // clone, Jest would start with the largest files.
 const SLOW =
-	/(people|people-seen-before|polling-changed|polling-stories|limiter-gateways|batch)\.test\.ts$/;
+	/(members-found|members-remembered|polling-changed|polling-stories|limiter-gateways|batch)\.test\.ts$/;
 
 /** Starts with the slowest test files. */
 export default class SlowestFirst extends Sequencer {

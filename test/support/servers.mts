@@ -28,13 +28,19 @@ export async function serveSelfSigned(listener: RequestListener): Promise<TestSe
 /** A server that lists this many members, in larger pages than any community's. */
 export async function serveMembers(count: number, onPage: number): Promise<TestServer> {
 	return await serve((request, response) => {
-		const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
-		const first = (page - 1) * onPage;
+		const first = (askedPage(request) - 1) * onPage;
 		const ids = range(first + 1, Math.min(count, first + onPage));
 		response.setHeader('content-type', 'application/json');
 		response.setHeader('has_more', first + onPage < count ? '1' : '0');
 		response.end(JSON.stringify(ids.map((id) => ({ user_id: id, msid: `${id}.a` }))));
 	});
+}
+
+/** The page that a request asks for. Throws if the query has none. */
+export function askedPage({ url = '' }: IncomingMessage): number {
+	const page = Number(new URL(url, 'http://127.0.0.1').searchParams.get('page'));
+	if (!(page >= 1)) throw new RangeError(`The request asks for no page: ${url}`);
+	return page;
 }
 
 /** A server whose answers never end. It sends a byte every 20 ms. */

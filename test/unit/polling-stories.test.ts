@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
 
 it.each([
-	[180, 60],
-	[900, 15],
+	[180, 40],
+	[900, 6],
 ])(
 	'members who join (up to %d at a time), leave and return between requests are returned once',
 	async (most, stories) => {

@@ -1,48 +1,30 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { USER_STATUS } from '../../nodes/shared/records/codes.ts';
-import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
-import { runNode, type RunOptions } from '../support/engine.mts';
-import { action } from '../support/operations.mts';
+import type { RunOptions } from '../support/engine.mts';
+import { useMembers } from '../support/named-members.mts';
+import { action, getUser } from '../support/operations.mts';
 
-const sandbox = useSandbox({ members: 60 });
-withoutBackoff();
+const { sandbox, run, active, change, reads } = useMembers();
 
-const list = async (parameters: INodeParameters, options: RunOptions = {}) =>
-	await runNode(sandbox, action('user.getAll', { returnAll: true, ...parameters }), {
-		...asNewcomer(),
-		...options,
-	});
+const list = async (parameters: INodeParameters, options?: RunOptions) =>
+	await run(action('user.getAll', { returnAll: true, ...parameters }), undefined, options);
 
 /** The hints of an execution. */
 async function hintsOf(parameters: INodeParameters): Promise<string[]> {
 	return (await list(parameters)).hints;
 }
 
-const members = () => [...sandbox.community.users.values()];
-const active = () => members().filter(({ user_status }) => user_status === 10);
-
-/** One member with each status except active. */
-function withEveryStatus(): void {
-	const codes = Object.keys(USER_STATUS).map(Number);
-	for (const [index, status] of codes.entries()) {
-		sandbox.community.changeUser(active()[index].msid, { user_status: status });
-	}
-}
-
 describe('the status "all"', () => {
-	beforeEach(() => withEveryStatus());
+	beforeEach(() => {
+		for (const code of Object.keys(USER_STATUS))
+			change(active()[30], { user_status: Number(code) });
+	});
 
 	it('contains a member once who changes status during the search, and still fills the limit', async () => {
 		// On the first page, which has already been read.
-		const moving = active().at(-1)!;
-		sandbox.faults.add({
-			kind: 'call',
-			method: 'GET',
-			path: '/api/v1/users',
-			after: 1,
-			times: 1,
-			run: () => sandbox.community.changeUser(moving.msid, { user_status: 6 }),
-		} as never);
+		const [moving] = active();
+		const run = () => change(moving, { user_status: 6 });
+		sandbox.faults.add({ kind: 'call', path: '/api/v1/users', after: 1, times: 1, run });
 		const count = active().length + 2;
 		const { items } = await list({ returnAll: false, limit: count, filters: { status: 'all' } });
 		const msids = items.map(({ json }) => json.msid);
@@ -63,20 +45,15 @@ describe('a hint', () => {
 
 describe('Include Details', () => {
 	const options = { includeDetails: true };
-	const reads = () => asked(sandbox).filter((line) => /users\/\d/.test(line));
 
 	it('returns each member like Get, in the order of the list', async () => {
 		for (const simplify of [true, false]) {
 			const { items } = await list({ simplify, options });
 			const { items: listed } = await list({});
 			expect(items.map(({ json }) => json.msid)).toEqual(listed.map(({ json }) => json.msid));
-			const { items: read } = await runNode(
-				sandbox,
-				action('user.get', {
-					simplify,
-					userId: { __rl: true, mode: 'id', value: '={{ $json.msid }}' } as never,
-				}),
-				{ items: listed.map(({ json }) => json) },
+			const { items: read } = await run(
+				{ ...getUser('={{ $json.msid }}'), simplify },
+				listed.map(({ json }) => json),
 			);
 			expect(items.map(({ json }) => json)).toEqual(read.map(({ json }) => json));
 		}
@@ -84,19 +61,14 @@ describe('Include Details', () => {
 
 	it('reads all listed members, but none beyond the limit', async () => {
 		await list({ returnAll: false, limit: 7, options });
-		expect(reads()).toHaveLength(7);
+		expect(reads()).toBe(7);
 	});
 
 	const refuseOne = () => {
 		// Among the first that are read.
 		const { msid } = sandbox.community.members(10, 'user_id', 'desc')[3];
-		sandbox.faults.add({
-			kind: 'status',
-			status: 403,
-			message: 'closed',
-			method: 'GET',
-			path: `/api/v1/users/${msid}`,
-		} as never);
+		const path = `/api/v1/users/${msid}`;
+		sandbox.faults.add({ kind: 'status', status: 403, message: 'closed', path });
 		return msid;
 	};
 
@@ -117,12 +89,8 @@ describe('Include Details', () => {
 
 	it('reports that a member who left in the meantime was still in the list', async () => {
 		const { msid } = active()[0];
-		sandbox.faults.add({
-			kind: 'call',
-			method: 'GET',
-			path: `/api/v1/users/${msid}`,
-			run: (community) => void community.removeUser(msid),
-		});
+		const run = () => sandbox.community.removeUser(msid);
+		sandbox.faults.add({ kind: 'call', path: `/api/v1/users/${msid}`, run });
 		const { error } = await list({ options });
 		expect(error?.description).toBe(
 			`Run this again. Member ${msid} is in the list, but has just left or is hidden from the owner of the API key.`,
@@ -140,7 +108,7 @@ describe('Include Details', () => {
 		const { error } = await list({ options: { ...options, maxRequestsAtOnce: 1 } });
 		expect(error?.httpCode).toBe('403');
 		expect(error?.description).toContain(msid);
-		expect(reads().length).toBeLessThan(active().length);
+		expect(reads()).toBeLessThan(active().length);
 	});
 
 	it('blames no item if the key is refused', async () => {
@@ -155,14 +123,9 @@ describe('Include Details', () => {
 	});
 
 	it('does not wait for a pause after that failure has ended the execution', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			retryAfter: 300,
-			pattern: '/users/\\d',
-			times: 1,
-		});
-		sandbox.faults.add({ kind: 'slow', delayMs: 100, pattern: '/users/\\d' });
+		const pattern = /users\/\d/;
+		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 300, pattern, times: 1 });
+		sandbox.faults.add({ kind: 'slow', delayMs: 100, pattern });
 		refuseOne();
 		// The test's own time limit is far below the pause.
 		expect((await list({ options })).error?.httpCode).toBe('403');

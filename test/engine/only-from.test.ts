@@ -1,0 +1,72 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId } from '../support/community.mts';
+import { useMembers } from '../support/named-members.mts';
+import { action } from '../support/operations.mts';
+
+const { sandbox, run, active, change, writes } = useMembers({ members: 30 });
+
+const [MEMBER, MODERATOR, CHAMPION] = [10, 5, 22];
+
+describe('Update Role → Only From', () => {
+	const toChampion = (options: INodeParameters) =>
+		action('user.updateRole', {
+			userId: byId('={{ $json.msid }}'),
+			roleId: byId(CHAMPION),
+			options: { onlyFrom: [String(MEMBER)], ...options },
+		});
+	/** A member and a moderator. */
+	const two = () => {
+		const [one, other] = active();
+		change(one, { role_id: MEMBER });
+		change(other, { role_id: MODERATOR });
+		return [one, other].map(({ msid, username }) => ({ msid, username }));
+	};
+
+	it.each<[string, unknown]>([
+		['IDs', [String(MEMBER)]],
+		['a name and an ID in a text', `Member, ${CHAMPION}`],
+		['names from an expression', '={{ ["Member"] }}'],
+	])('changes only members with one of the roles, set by %s', async (_, onlyFrom) => {
+		const [one, other] = two();
+		const { items, hints } = await run(toChampion({ onlyFrom: onlyFrom as never }), [one, other]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ msid: one.msid, role_id: CHAMPION, previous_role_id: MEMBER, changed: true },
+			{
+				msid: other.msid,
+				username: other.username,
+				role_id: MODERATOR,
+				previous_role_id: MODERATOR,
+				previous_role_name: 'Moderator',
+				changed: false,
+				skipped_by: 'onlyFrom',
+			},
+		]);
+		expect(writes()).toEqual([`PATCH /api/v1/users/${one.msid}`]);
+		expect(hints).toContain("1 member keeps their role, because 'Only From' does not include it.");
+	});
+
+	it('plans nothing for the others in a dry run', async () => {
+		const [one, other] = two();
+		const { items } = await run(toChampion({ dryRun: true }), [one, other]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ action: 'update', change: 'role: Member → Champion' },
+			{ action: 'none', changes: {}, skipped_by: 'onlyFrom', dry_run: true },
+		]);
+		expect(writes()).toEqual([]);
+	});
+
+	it('fails if the API hides the role', async () => {
+		const [{ msid }] = two();
+		const text = JSON.stringify({ msid, username: 'ada' });
+		sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
+		const { error } = await run(toChampion({}), [{ msid }]);
+		expect(error?.message).toBe('The owner of the API key cannot see the role of this member');
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([[], '', '={{ $json.nope }}'])('is refused if it has no role: %j', async (onlyFrom) => {
+		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
+		expect(error?.message).toMatch(/^The parameter 'Only From' (contains no role|is empty)/);
+		expect(writes()).toEqual([]);
+	});
+});

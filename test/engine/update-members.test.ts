@@ -1,0 +1,112 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, byMode, range } from '../support/community.mts';
+import { useMembers } from '../support/named-members.mts';
+import { action } from '../support/operations.mts';
+
+const { sandbox, run, active, writes } = useMembers();
+
+describe('Update Members', () => {
+	const board = () => [...sandbox.community.boards.values()].find((each) => each.is_private)!;
+	const members = () => sandbox.community.boardMembers.get(board().board_id);
+	const update = (parameters: INodeParameters) =>
+		action('board.updateMembers', { boardId: byId(board().board_id), ...parameters });
+	const ofText = {
+		membersInput: 'text',
+		addMembers: '={{ $json.add }}',
+		removeMembers: '={{ $json.remove }}',
+	};
+
+	it('sends two requests for 120 rows of one board, and returns an item for each row', async () => {
+		const newcomers = range(1, 120).map(() => sandbox.community.addUser({ first_name: 'New' }));
+		const added = newcomers.map(({ msid }) => ({ add: msid, remove: '' }));
+		const { items } = await run(update(ofText), added);
+		expect(writes()).toEqual(Array(2).fill(`PUT /api/v1/boards/${board().board_id}/members`));
+		expect(items.map(({ json }) => json.added)).toEqual(added.map(({ add }) => [add]));
+		for (const { add } of added) expect([...members()!]).toContain(add);
+	});
+
+	it('keeps the order of the rows', async () => {
+		const [{ msid }] = active();
+		await run(update(ofText), [{ add: msid }, { remove: msid }, { add: msid }]);
+		expect([...members()!]).toContain(msid);
+		await run(update(ofText), [{ add: msid }, { remove: msid }]);
+		expect([...members()!]).not.toContain(msid);
+	});
+
+	it('sends rows separately if several are refused, so that each has its own result', async () => {
+		const [one, other] = active();
+		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
+		const { items } = await run(update(ofText), rows, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
+		expect([...members()!]).toEqual(expect.arrayContaining([one.msid, other.msid]));
+		expect(writes()).toHaveLength(4);
+	});
+
+	it('with Stop, sends no row after a refused one', async () => {
+		const [one, other] = active();
+		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
+		const { error } = await run(update(ofText), rows);
+		expect(error?.description).toContain('Items already applied: 1.');
+		expect(writes()).toHaveLength(3);
+	});
+
+	it.each(['text', 'list'])('skips members of a %s who are not found', async (membersInput) => {
+		const [{ msid, email }] = active();
+		const names = [email, 'nobody@members.example'];
+		const rows = names.map((name) => ({ userId: byMode('email', name), access: 'add' }));
+		const { items, hints } = await run(
+			update({
+				membersInput,
+				...(membersInput === 'text'
+					? { addMembers: names.join() }
+					: { boardMembers: { members: rows } }),
+				options: { ifNotFound: 'leaveOut' },
+			}),
+		);
+		expect(items[0].json.added).toEqual([msid]);
+		expect(hints).toContain(
+			'1 member was not found, so the node left them out: nobody@members.example. Check the spelling.',
+		);
+	});
+
+	it('returns no item for a row if none of its members is found', async () => {
+		const { items, error } = await run(update({ ...ofText, options: { ifNotFound: 'leaveOut' } }), [
+			{ add: 'nobody@members.example' },
+			{ add: active()[0].msid },
+		]);
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	describe('names members by ID, username or email', () => {
+		const changed = async (parameters: INodeParameters) => {
+			const { items, error } = await run(update(parameters));
+			expect(error).toBeUndefined();
+			return items[0].json;
+		};
+
+		it('in one text', async () => {
+			const [one, two, three, four] = active();
+			const addMembers = `${one.msid}, ${two.user_id}, @${three.username}, ${four.email}`;
+			const { added } = await changed({ membersInput: 'text', addMembers });
+			expect(added).toEqual([one, two, three, four].map(({ msid }) => msid));
+		});
+
+		it('in rows', async () => {
+			const [one, two] = active();
+			const rows = [
+				{ userId: byMode('username', one.username), access: 'add' },
+				{ userId: byMode('email', two.email), access: 'remove' },
+			];
+			expect(
+				await changed({ membersInput: 'list', boardMembers: { members: rows } }),
+			).toMatchObject({ added: [one.msid], removed: [two.msid] });
+		});
+
+		it('and returns the username of a single one', async () => {
+			const [{ msid, username }] = active();
+			const text = { membersInput: 'text', addMembers: `@${username}` };
+			expect(await changed(text)).toMatchObject({ username, added: [msid] });
+		});
+	});
+});
