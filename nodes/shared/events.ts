@@ -47,7 +47,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 }
 
 /** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
-export function dedupeKey(
+function dedupeKey(
 	event: CommunityEvent,
 	kind?: string,
 	about: IDataObject = event,

@@ -162,7 +162,7 @@ export function labelOf(name: string): string {
 }
 
 /** Hides an option from a model. `hide`, not `show`, so that an n8n that does not know the condition shows it. */
-export const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
+const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 

@@ -23,7 +23,7 @@ export class Members {
 	/** The msids by what was entered, a user_id or "me". */
 	private readonly msids = new Map<string, Promise<string>>();
 	readonly search: Search;
-	private readonly unfound: NotFound;
+	private readonly notFound: NotFound;
 	private self?: IDataObject;
 
 	constructor(
@@ -31,7 +31,7 @@ export class Members {
 		private readonly memory: Memory,
 	) {
 		this.search = new Search(sender, memory, (record, isRead) => this.see(record, isRead));
-		this.unfound = new NotFound(memory, async (id) => await this.isOwner(id));
+		this.notFound = new NotFound(memory, async (id) => await this.isOwner(id));
 	}
 
 	/**
@@ -42,7 +42,7 @@ export class Members {
 		const name = this.search.seek(by, text);
 		await this.search.run();
 		const [id, ...others] = holdersOf(name).map((holder) => holder.id);
-		if (id === undefined) throw await this.unfound.failure(name, label);
+		if (id === undefined) throw await this.notFound.failure(name, label);
 		if (others.length > 0) throw severalHave(name, label, [id, ...others]);
 		return isMsid(id) ? id : await this.msidOf(id);
 	}

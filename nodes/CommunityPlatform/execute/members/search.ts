@@ -111,15 +111,13 @@ export class Search {
 		// Then also those who were read too long ago, and those who are missing from a list, because a member who left while
 		// others were read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
-		// Another execution may have read a member since, whom this search then neither read nor compared.
-		const isOpen = ({ by, text }: SoughtName, member: RememberedMember) =>
-			member[by] === nameKey(by, text);
+		// Another execution may have read a member since, so this search neither read nor compared them.
 		const names = [...this.open].filter(({ holders }) => holders.size === 0);
-		await this.fetch(
-			names.flatMap((name) =>
-				this.memory.having(nameKey(name.by, name.text)).filter((each) => isOpen(name, each)),
-			),
-		);
+		const late = names.flatMap(({ by, text }) => {
+			const key = nameKey(by, text);
+			return this.memory.having(key).filter((member) => member[by] === key);
+		});
+		await this.fetch(late);
 	}
 
 	/** Returns the known members who had the names. Only what the API returns now counts. */
