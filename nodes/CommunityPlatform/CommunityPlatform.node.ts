@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { customOperations, labels, properties } from './description';
+import { labels, properties } from './description';
+import { execute } from './execute/start';
 import * as listSearch from './methods/listSearch';
 import { getRoles } from '../shared/loadRoles';
 import { CREDENTIAL } from '../shared/transport';
@@ -24,7 +25,11 @@ const TRIGGERS: IRelatedNode[] = [
 // E.g. "Update Role: Member".
 const IN_WORDS = `[$parameter["operation"], $parameter["resource"]].map((value) => (${JSON.stringify(labels)})[value]).join(": ")`;
 
-/** The action node: every endpoint of the API as an operation, carried out by `execute/run.ts`. */
+/**
+ * The action node. Its table in `actions/` describes every endpoint of the API declaratively, and its `execute` carries
+ * the table out once with all items, because n8n's routing engine sees one item at a time and Engine 2.0 calls only
+ * `execute`.
+ */
 export class CommunityPlatform implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform',
@@ -44,15 +49,12 @@ export class CommunityPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
-		// Makes n8n add "Request Options". The address is read from the credential, by `call`.
-		requestDefaults: { ignoreHttpStatusErrors: true },
-		// A copy, because n8n adds parameters of its own to it.
+		// A copy, because n8n adds parameters of its own to a tool.
 		properties: [...properties],
 		hints: [bracesHint('headline', 'Headline'), bracesHint('content', 'Content')],
 	};
 
-	// n8n calls these once for all items, instead of its routing engine for each item.
-	customOperations = customOperations;
+	execute = execute;
 
 	methods = { listSearch, loadOptions: { getRoles } };
 }

@@ -1,10 +1,9 @@
-import type { IDisplayOptions, INodeProperties, INodeType } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import { prepareOperation } from './execute/prepared';
-import { forAllItems, forTool, refuseCustomApiCall } from './execute/start';
+import { requestOptions } from './requestOptions';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
@@ -18,8 +17,6 @@ const resourceSelector: INodeProperties = {
 	noDataExpression: true,
 	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'user',
-	// Makes n8n's routing engine, which can run the node as a tool, pass every request to the operation's `pagination`.
-	routing: { send: { paginate: true, preSend: [refuseCustomApiCall] } },
 };
 
 function operationSelector({ value, operations, initial }: Resource): INodeProperties {
@@ -36,10 +33,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			action: operation.action,
 			description: operation.description,
 			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
-			routing: {
-				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: forTool(prepareOperation(operation)) },
-			},
+			routing: { request: { ...operation.request, url: `${API_PATH}${operation.request.url}` } },
 		})),
 		default: first,
 	};
@@ -50,7 +44,7 @@ export const labels: Record<string, string> = Object.fromEntries(
 	resources.flatMap((each) => [each, ...each.operations]).map(({ value, name }) => [value, name]),
 );
 
-/** The node's parameters: resource and operation, then those of each operation. */
+/** The node's parameters: resource and operation, then those of each operation, and n8n's request options. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
@@ -61,15 +55,8 @@ export const properties: INodeProperties[] = [
 				.flatMap(withToolVariant),
 		),
 	),
+	requestOptions,
 ];
-
-/** For each operation, the function that n8n calls once with all items (n8n-workflow, `INodeType`). */
-export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
-	resources.map(({ value, operations }) => [
-		value,
-		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepareOperation(each))])),
-	]),
-);
 
 /** Returns the parameters of an operation in the order of the editor: required ones, collections, 'Sort'. */
 function propertiesOf(operation: Operation): Field[] {

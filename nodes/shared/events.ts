@@ -47,12 +47,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 }
 
 /** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
-function dedupeKey(
-	event: CommunityEvent,
-	kind?: string,
-	about: IDataObject = event,
-	at = 0,
-) {
+function dedupeKey(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
 	const identity = kind === undefined ? [] : identityOf(kind, about, at);
 	return toKey([event.event, job, ...identity]);

@@ -216,25 +216,20 @@ describe('a board by name', () => {
 	});
 });
 
-it.each([false, true])(
-	'a tag is found by its name and its display name (routed: %s)',
-	async (isRouted) => {
-		sandbox.community.tags.set(9400, {
-			tag_id: 9400,
-			name: 'weeklyroundup',
-			display_name: 'Weekly Round-Up',
-			back_color: '#ffffff',
-			text_color: '#330000',
-		} as never);
-		for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
-			const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }), {
-				isRouted,
-			});
-			expect(error).toBeUndefined();
-			expect(items[0].json.tag_id).toBe(9400);
-		}
-	},
-);
+it('a tag is found by its name and its display name', async () => {
+	sandbox.community.tags.set(9400, {
+		tag_id: 9400,
+		name: 'weeklyroundup',
+		display_name: 'Weekly Round-Up',
+		back_color: '#ffffff',
+		text_color: '#330000',
+	} as never);
+	for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
+		const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }));
+		expect(error).toBeUndefined();
+		expect(items[0].json.tag_id).toBe(9400);
+	}
+});
 
 it('a tag that is similar to no other leads to the list of tags', async () => {
 	const tag = action('tag.get', { tagId: byName('zzzqqq') });

@@ -22,7 +22,7 @@ describe.each([
 	});
 
 	itWithDomainsForOthers('reaches it from a tool and in its test', async () => {
-		const read = await runNode(sandbox, getSelf, { credential: domains, isRouted: true });
+		const read = await runNode(sandbox, getSelf, { credential: domains, isTool: true });
 		expect(read.error).toBeUndefined();
 		expect(await testCredential(credentialFor(sandbox, domains))).toMatchObject({ status: 'OK' });
 	});

@@ -15,3 +15,12 @@ it.each([
 	expect(error?.description).toContain('add an HTTP Request node');
 	expect(sandbox.requests.total).toBe(0);
 });
+
+it.each([
+	[{ resource: 'planet', operation: 'get' }, "no operation 'get' of the resource 'planet'"],
+	[{ resource: 'user', operation: 'delete' }, "no operation 'delete' of the resource 'user'"],
+])('an operation that does not exist is refused by its name: %j', async (parameters, reason) => {
+	const { error } = await runNode(sandbox, parameters);
+	expect(error?.message).toBe(`This node has ${reason}`);
+	expect(sandbox.requests.total).toBe(0);
+});

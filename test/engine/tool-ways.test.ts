@@ -14,24 +14,17 @@ const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 /** The result for a model: the items as text, or the message of the failure. */
 type CallTool = (tool: INodeParameters, args: IDataObject) => Promise<string>;
 
-const run =
-	(isRouted: boolean): CallTool =>
-	async (tool, args) => {
-		const { items, error } = await runNode(sandbox, tool, {
-			items: [args],
-			isTool: true,
-			isRouted,
-		});
-		return error?.message ?? JSON.stringify(items.map(({ json }) => json));
-	};
+const run: CallTool = async (tool, args) => {
+	const { items, error } = await runNode(sandbox, tool, { items: [args], isTool: true });
+	return error?.message ?? JSON.stringify(items.map(({ json }) => json));
+};
 
 describe.each<[way: string, call: CallTool]>([
 	[
 		'by an agent or a server with it as a sub-node',
 		async (tool, args) => (await callUnchecked(sandbox, tool, args))[0],
 	],
-	['as an ordinary node of a workflow', run(false)],
-	["outside of a workflow, by n8n's routing engine", run(true)],
+	['as an ordinary node of a workflow', run],
 ])('a tool that is called %s', (_, call) => {
 	it("applies the model's values, and keeps fields that it leaves empty", async () => {
 		const tool = action('board.update', {

@@ -10,7 +10,7 @@ import { fromList, type Sent, type WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
 describe('Resources, operations, parameters', () => {
-	type Way = Pick<RunOptions, 'isRouted' | 'isTool'>;
+	type Way = Pick<RunOptions, 'isTool'>;
 
 	const { properties } = new CommunityPlatform().description;
 	const sandbox = useKnownRecords();
@@ -59,7 +59,7 @@ describe('Resources, operations, parameters', () => {
 
 	const ways: Array<[string, Way]> = [
 		['', {}],
-		[' as a tool (routing engine)', { isTool: true, isRouted: true }],
+		[' as a tool', { isTool: true }],
 	];
 
 	const titled = cases.map(({ decision, ...wire }) => ({

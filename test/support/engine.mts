@@ -1,9 +1,8 @@
 import { parse, stringify } from 'flatted';
-import { DirectoryLoader, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
@@ -52,8 +51,6 @@ export interface RunOptions {
 	credentialOf?(item: number, readBefore: number): Partial<ICredentialDataDecryptedObject>;
 	/** Receives a function that cancels the execution, like n8n's "Stop". */
 	onStart?(cancel: () => void): void;
-	/** Runs the items through n8n's routing engine, which can call a node that is used as a tool. */
-	isRouted?: boolean;
 	/** Runs the tool variant of the node. An item contains the arguments of a call. */
 	isTool?: boolean;
 	/** A type to run instead of the action node, e.g. a peer in the benchmark. */
@@ -154,29 +151,17 @@ function dataToRetry({ data }: IRun): IRunExecutionData {
 	return stored;
 }
 
-// Without them, n8n calls `execute`, which its loader has set to the routing engine.
-function actionNode({ isRouted = false, isTool = false }: RunOptions): INodeType {
-	const type: INodeType = isTool ? asTool() : loaded(new CommunityPlatform());
-	if (isRouted) delete type.customOperations;
-	return type;
+function actionNode({ isTool = false }: RunOptions): INodeType {
+	return isTool ? asTool() : new CommunityPlatform();
 }
 
 export function node(name: string, type: string, parameters: INodeParameters): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** Prepares a declarative node like n8n's loader (docs/decisions.md, E18). */
-function loaded(type: INodeType): INodeType {
-	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
-	type.execute = async function (this: IExecuteFunctions) {
-		return (await new RoutingNode(this as never, type).runNode()) ?? [];
-	};
-	return type;
-}
-
 /** Makes the tool variant of a node with `usableAsTool` (n8n, `tool-generation`). */
 export function asTool(): INodeType {
-	const type = loaded(new CommunityPlatform());
+	const type: INodeType = new CommunityPlatform();
 	const { description } = type;
 	if (!description.usableAsTool) throw new TypeError('the node cannot be used as a tool');
 	Object.assign(description, {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { KeyedLock, Cancellation } from '../../shared/limiter';
 import { sharedFieldsOf } from '../actions/common';
 import type { Operation } from '../actions/operation';
@@ -17,7 +17,7 @@ export interface PreparedOperation {
 /** What an item knows about its run. */
 export interface RunContext {
 	prepared: PreparedOperation;
-	functions: IExecuteFunctions | IExecutePaginationFunctions;
+	functions: IExecuteFunctions;
 	/** The indexes of the input items in n8n. */
 	items: number[];
 	summary: RunSummary;

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IExecutePaginationFunctions,
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
@@ -69,7 +68,7 @@ export class Run implements RunContext {
 	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
 		readonly prepared: PreparedOperation,
-		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
+		readonly functions: IExecuteFunctions,
 		readonly items: number[],
 		private readonly parameter: GetParameter,
 	) {

@@ -1,55 +1,64 @@
-import type {
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
-import { Failure, toNodeError } from '../../shared/failure';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { Failure, quoted, toNodeError } from '../../shared/failure';
+import { resources } from '../actions';
 import { hasExpression } from '../input/entered';
-import type { PreparedOperation } from './prepared';
+import { prepareOperation, type PreparedOperation } from './prepared';
 import { Run, type GetParameter } from './run';
 
 // What n8n adds to the lists of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-/** n8n's routing engine calls it before requests. It runs tools and the "Custom API Call", which has no URL. */
-export async function refuseCustomApiCall(
-	this: IExecuteSingleFunctions,
-	request: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	const { resource, operation } = this.getNode().parameters;
-	if (![resource, operation].includes(CUSTOM_API_CALL)) return request;
-	const failure = new Failure(
+/** The operations that were used, by resource and operation, because preparing one takes time. */
+const prepared = new Map<string, PreparedOperation>();
+
+/** Carries out the operation of the node for all items. n8n calls it once for a run, on each of its roads. */
+export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { parameters } = this.getNode();
+	const fixed = new Map<string, unknown>();
+	const parameter: GetParameter = (name, item, fallback) => {
+		if (fixed.has(name)) return fixed.get(name);
+		const value: unknown = this.getNodeParameter(name, item, fallback);
+		// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
+		if (!hasExpression(parameters[name])) fixed.set(name, value);
+		return value;
+	};
+	const items = [...this.getInputData().keys()];
+	const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
+	const run = new Run(operationOf(this), this, items, parameter);
+	return [await run.execute(hint)];
+}
+
+function operationOf(functions: IExecuteFunctions): PreparedOperation {
+	const [resource, value] = ['resource', 'operation'].map((name) =>
+		String(functions.getNodeParameter(name, 0, '')),
+	);
+	const key = `${resource}.${value}`;
+	const existing = prepared.get(key);
+	if (existing) return existing;
+	const known = resources.find((each) => each.value === resource);
+	const operation = known?.operations.find((each) => each.value === value);
+	if (!operation) {
+		const isCustom = [resource, value].includes(CUSTOM_API_CALL);
+		throw toNodeError(
+			isCustom ? customApiCall() : unknownOperation(resource, value),
+			functions.getNode(),
+		);
+	}
+	const added = prepareOperation(operation);
+	prepared.set(key, added);
+	return added;
+}
+
+function customApiCall(): Failure {
+	return new Failure(
 		'This node cannot send a custom API call',
 		"Choose another 'Operation', or add an HTTP Request node. In its 'Authentication', choose 'Predefined Credential Type' and 'Community Platform API'.",
 	);
-	throw toNodeError(failure, this.getNode());
 }
 
-/** Makes the function that n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
-export function forAllItems(prepared: PreparedOperation) {
-	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { parameters } = this.getNode();
-		const fixed = new Map<string, unknown>();
-		const parameter: GetParameter = (name, item, fallback) => {
-			if (fixed.has(name)) return fixed.get(name);
-			const value: unknown = this.getNodeParameter(name, item, fallback);
-			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
-			if (!hasExpression(parameters[name])) fixed.set(name, value);
-			return value;
-		};
-		const items = [...this.getInputData().keys()];
-		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
-		return [await new Run(prepared, this, items, parameter).execute(hint)];
-	};
-}
-
-/** Makes the function that n8n's routing engine calls with one item of a tool, as its routing's `pagination`. */
-export function forTool(prepared: PreparedOperation) {
-	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		const parameter: GetParameter = (name, _item, fallback) =>
-			this.getNodeParameter(name, fallback as object);
-		return await new Run(prepared, this, [this.getItemIndex()], parameter).execute();
-	};
+function unknownOperation(resource: string, operation: string): Failure {
+	return new Failure(
+		`This node has no operation ${quoted(operation)} of the resource ${quoted(resource)}`,
+		"Choose a 'Resource' and an 'Operation' from the lists in the node.",
+	);
 }
