@@ -24,7 +24,7 @@ async function after(minutes: number, then: () => Promise<void>, minutesOfDay = 
 }
 
 describe('a member who was seen before', () => {
-	it.each([403, 404, 410, 422, 500])('and cannot be read (%d) is not used', async (status) => {
+	it.each([403, 404, 500])('and cannot be read (%d) is not used', async (status) => {
 		const [one, other] = active();
 		const { email } = one;
 		await find('email', email);

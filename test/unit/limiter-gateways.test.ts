@@ -99,13 +99,7 @@ const limits: Limit[] = [
 			{ updates: 1_000, refused: share + 0.03 },
 		]),
 	),
-	[
-		'chance, 10 %, 10,000 updates',
-		(random) => byChance(0.1, random),
-		2_000,
-		30,
-		{ updates: 10_000 },
-	],
+	['chance, 10 %, 5,000 updates', (random) => byChance(0.1, random), 1_000, 30, { updates: 5_000 }],
 	[
 		'chance beside a limit',
 		(random) => chanceBeside(byChance(0.03, random), tokenBucket(PER_SECOND, 20)),
