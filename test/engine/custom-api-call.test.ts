@@ -17,8 +17,8 @@ it.each([
 });
 
 it.each([
-	[{ resource: 'planet', operation: 'get' }, "no operation 'get' of the resource 'planet'"],
-	[{ resource: 'user', operation: 'delete' }, "no operation 'delete' of the resource 'user'"],
+	[{ resource: 'planet', operation: 'get' }, "no resource 'planet'"],
+	[{ resource: 'user', operation: 'delete' }, "no resource 'user' with the operation 'delete'"],
 ])('an operation that does not exist is refused by its name: %j', async (parameters, reason) => {
 	const { error } = await runNode(sandbox, parameters);
 	expect(error?.message).toBe(`This node has ${reason}`);

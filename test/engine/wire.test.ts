@@ -141,7 +141,7 @@ describe('Resources, operations, parameters', () => {
 		});
 
 		it('uses every parameter of every operation', () => {
-			const shared = ['returnAll', 'limit', 'simplify', 'options'];
+			const shared = ['returnAll', 'limit', 'simplify', 'options', 'requestOptions'];
 			const unused = operationsOf(properties).flatMap(({ key }) => {
 				const used = new Set(
 					cases

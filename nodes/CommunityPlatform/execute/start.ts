@@ -57,8 +57,10 @@ function customApiCall(): Failure {
 }
 
 function unknownOperation(resource: string, operation: string): Failure {
+	// n8n does not pass on the operation of an unknown resource.
+	const what = operation === '' ? '' : ` with the operation ${quoted(operation)}`;
 	return new Failure(
-		`This node has no operation ${quoted(operation)} of the resource ${quoted(resource)}`,
+		`This node has no resource ${quoted(resource)}${what}`,
 		"Choose a 'Resource' and an 'Operation' from the lists in the node.",
 	);
 }
