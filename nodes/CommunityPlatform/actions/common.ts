@@ -5,6 +5,17 @@ import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
 import { rules, type Field, type Convert } from '../input/field';
 
+/** Returns a field for text that is sent in the body as `property`. `rest` has what else it needs. */
+export function textField(
+	displayName: string,
+	name: string,
+	property: string,
+	rest: Partial<Field>,
+): Field {
+	const routing = { send: { type: 'body', property } } as const;
+	return { displayName, name, type: 'string', default: '', ...rest, routing };
+}
+
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
 	displayName: 'Keep Other Fields',

@@ -1,6 +1,7 @@
 import { htmlOf } from '../../shared/text';
 import { emptyInItem } from '../input/entered';
 import { badValue, filledText } from '../input/values';
+import { textField } from './common';
 import { rules, type Field, type Input } from '../input/field';
 
 /** How the content of a post, a comment or a reply is written. */
@@ -18,19 +19,14 @@ export const contentType: Field = {
 
 /** The content of a new post, comment or reply. */
 export function contentField(example: string): Field {
-	return {
-		displayName: 'Content',
-		name: 'content',
-		type: 'string',
-		default: '',
+	return textField('Content', 'content', 'content', {
 		required: true,
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
 			'The whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
-		routing: { send: { type: 'body', property: 'content' } },
 		[rules]: { convert: filledText },
-	};
+	});
 }
 
 /** Returns the same field for an update. */

@@ -3,7 +3,7 @@ import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
-import { keepOtherFields, updateFields } from './common';
+import { keepOtherFields, textField, updateFields } from './common';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import { TARGETS, type Operation, type Resource } from './operation';
@@ -31,16 +31,11 @@ const board: Field = {
 	},
 };
 
-const headline: Field = {
-	displayName: 'Headline',
-	name: 'headline',
-	type: 'string',
-	default: '',
+const headline = textField('Headline', 'headline', 'headline', {
 	required: true,
 	placeholder: 'e.g. Welcome to our new members',
-	routing: { send: { type: 'body', property: 'headline' } },
 	[rules]: { convert: filledText },
-};
+});
 
 const content = contentField('Say hello to everyone who joined this week.');
 

@@ -1,18 +1,14 @@
 import { nameText, oneOf, permission } from '../../input/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
+import { textField } from '../common';
 import { rules, type Field } from '../../input/field';
 
-export const boardName: Field = {
-	displayName: 'Name',
-	name: 'boardName',
-	type: 'string',
-	default: '',
+export const boardName = textField('Name', 'boardName', 'board_name', {
 	required: true,
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
-	routing: { send: { type: 'body', property: 'board_name' } },
 	[rules]: { convert: nameText },
-};
+});
 
 export const isPrivate: Field = {
 	displayName: 'Private',
@@ -70,22 +66,12 @@ export const needsApproval: Field = {
 	routing: { send: { type: 'body', property: 'needs_approval' } },
 };
 
-export const about: Field = {
-	displayName: 'About',
-	name: 'about',
-	type: 'string',
-	default: '',
+export const about = textField('About', 'about', 'about', {
 	placeholder: 'e.g. News from the team',
 	description: 'Description of the board',
-	routing: { send: { type: 'body', property: 'about' } },
-};
+});
 
-export const icon: Field = {
-	displayName: 'Icon',
-	name: 'icon',
-	type: 'string',
-	default: '',
+export const icon = textField('Icon', 'icon', 'icon', {
 	placeholder: 'e.g. https://example.com/news.png',
 	description: 'Icon of the board',
-	routing: { send: { type: 'body', property: 'icon' } },
-};
+});

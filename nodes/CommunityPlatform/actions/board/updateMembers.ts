@@ -3,6 +3,7 @@ import { Failure, shortened } from '../../../shared/failure';
 import { cellOf } from '../../input/entered';
 import { NOT_FOUND, LookUp, msidOfList, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
 import { TARGETS, type Operation } from '../operation';
 import { rules, type Field, type Input, type Convert } from '../../input/field';
@@ -82,28 +83,18 @@ export const updateMembers: Operation = {
 				},
 			],
 		},
-		{
-			displayName: 'Add Members',
-			name: 'addMembers',
-			type: 'string',
-			default: '',
+		textField('Add Members', 'addMembers', 'member_changes', {
 			placeholder: 'e.g. ada@example.com, grace_h',
 			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { convert: memberChanges(true), givenTwice: addedAndRemoved },
-		},
-		{
-			displayName: 'Remove Members',
-			name: 'removeMembers',
-			type: 'string',
-			default: '',
+		}),
+		textField('Remove Members', 'removeMembers', 'member_changes', {
 			placeholder: 'e.g. 44.g7h8i9, alan_t',
 			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { convert: memberChanges(false), givenTwice: addedAndRemoved },
-		},
+		}),
 		{
 			displayName: 'Members',
 			name: 'boardMembers',

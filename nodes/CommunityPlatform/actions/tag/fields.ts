@@ -1,5 +1,6 @@
 import { normalized, trimmed } from '../../../shared/text';
 import { badValue, nameText } from '../../input/values';
+import { textField } from '../common';
 import { rules, type Field, type Convert } from '../../input/field';
 
 /** Reads the name of a tag. A hash sign alone is refused, because a search for it finds every tag. */
@@ -49,52 +50,27 @@ export const optionalFields: Field[] = [
 		description: 'Background color as a hex code',
 		routing: { send: { type: 'body', property: 'back_color' } },
 	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
+	textField('Description', 'description', 'description', {
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. Guides and instructions',
 		description: 'What the tag is for',
-		routing: { send: { type: 'body', property: 'description' } },
-	},
-	{
-		displayName: 'Image URL',
-		name: 'image',
-		type: 'string',
-		default: '',
+	}),
+	textField('Image URL', 'image', 'image', {
 		placeholder: 'e.g. https://example.com/howto.png',
 		description: 'URL of an image for the tag',
-		routing: { send: { type: 'body', property: 'image' } },
-	},
-	{
-		displayName: 'Open Graph Description',
-		name: 'ogDescription',
-		type: 'string',
-		default: '',
+	}),
+	textField('Open Graph Description', 'ogDescription', 'og_description', {
 		placeholder: 'e.g. All guides of our community',
 		description: 'Description in link previews',
-		routing: { send: { type: 'body', property: 'og_description' } },
-	},
-	{
-		displayName: 'Open Graph Image URL',
-		name: 'ogImage',
-		type: 'string',
-		default: '',
+	}),
+	textField('Open Graph Image URL', 'ogImage', 'og_image', {
 		placeholder: 'e.g. https://example.com/preview.png',
 		description: 'URL of the image in link previews',
-		routing: { send: { type: 'body', property: 'og_image' } },
-	},
-	{
-		displayName: 'Open Graph Title',
-		name: 'ogTitle',
-		type: 'string',
-		default: '',
+	}),
+	textField('Open Graph Title', 'ogTitle', 'og_title', {
 		placeholder: 'e.g. How-to guides',
 		description: 'Title in link previews',
-		routing: { send: { type: 'body', property: 'og_title' } },
-	},
+	}),
 	{
 		displayName: 'Text Color',
 		name: 'textColor',

@@ -2,38 +2,24 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { nameText, objectLike, text } from '../../input/values';
+import { textField } from '../common';
 import { rules, type Field } from '../../input/field';
 
-export const firstName: Field = {
-	displayName: 'First Name',
-	name: 'firstName',
-	type: 'string',
-	default: '',
+export const firstName = textField('First Name', 'firstName', 'first_name', {
 	required: true,
 	placeholder: 'e.g. Ada',
-	routing: { send: { type: 'body', property: 'first_name' } },
 	[rules]: { convert: nameText },
-};
+});
 
-export const middleName: Field = {
-	displayName: 'Middle Name',
-	name: 'middleName',
-	type: 'string',
-	default: '',
+export const middleName = textField('Middle Name', 'middleName', 'middle_name', {
 	placeholder: 'e.g. King',
-	routing: { send: { type: 'body', property: 'middle_name' } },
 	[rules]: { isNeverReturned: true },
-};
+});
 
-export const lastName: Field = {
-	displayName: 'Last Name',
-	name: 'lastName',
-	type: 'string',
-	default: '',
+export const lastName = textField('Last Name', 'lastName', 'last_name', {
 	placeholder: 'e.g. Lovelace',
-	routing: { send: { type: 'body', property: 'last_name' } },
 	[rules]: { isNeverReturned: true },
-};
+});
 
 export const username: Field = {
 	displayName: 'Username',
@@ -50,48 +36,30 @@ export const username: Field = {
 	},
 };
 
-export const userAvatar: Field = {
-	displayName: 'Avatar URL',
-	name: 'userAvatar',
-	type: 'string',
-	default: '',
+export const userAvatar = textField('Avatar URL', 'userAvatar', 'user_avatar', {
 	placeholder: 'e.g. https://example.com/ada.png',
 	description: 'URL of the avatar image',
-	routing: { send: { type: 'body', property: 'user_avatar' } },
-};
+});
 
-export const lang: Field = {
-	displayName: 'Language',
-	name: 'lang',
-	type: 'string',
+export const lang = textField('Language', 'lang', 'lang', {
 	default: 'en',
 	placeholder: 'e.g. en',
 	description: 'Language code that the community supports',
-	routing: { send: { type: 'body', property: 'lang' } },
 	[rules]: { isNeverReturned: true },
-};
+});
 
-export const timezone: Field = {
-	displayName: 'Timezone',
-	name: 'timezone',
-	type: 'string',
+export const timezone = textField('Timezone', 'timezone', 'timezone', {
 	default: 'UTC',
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone that the community supports',
-	routing: { send: { type: 'body', property: 'timezone' } },
 	[rules]: { isNeverReturned: true },
-};
+});
 
-export const banner: Field = {
-	displayName: 'Banner URL',
-	name: 'banner',
-	type: 'string',
-	default: '',
+export const banner = textField('Banner URL', 'banner', 'banner', {
 	placeholder: 'e.g. https://example.com/banner.png',
 	description: 'URL of the banner image',
-	routing: { send: { type: 'body', property: 'banner' } },
 	[rules]: { isNeverReturned: true },
-};
+});
 
 export const socialMediaLinks: Field = {
 	displayName: 'Social Media Links',

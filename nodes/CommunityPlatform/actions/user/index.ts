@@ -6,6 +6,7 @@ import {
 	keepOtherFields,
 	sortCollection,
 	sortKey,
+	textField,
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
@@ -37,32 +38,22 @@ const create: Operation = {
 	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
 	fields: [
 		firstName,
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			default: '',
+		textField('Email', 'email', 'email', {
 			required: true,
 			placeholder: 'e.g. ada@example.com',
 			description: "The member's email address, which should already be verified",
-			routing: { send: { type: 'body', property: 'email' } },
 			[rules]: { convert: email },
-		},
+		}),
 		additionalFields([
 			userAvatar,
 			lang,
 			lastName,
 			middleName,
-			{
-				displayName: 'SSO ID',
-				name: 'ssoId',
-				type: 'string',
-				default: '',
+			textField('SSO ID', 'ssoId', 'sso_id', {
 				placeholder: 'e.g. 00u1a2b3c4',
 				description:
 					"The member's single sign-on (SSO) ID. If the community uses SSO, enter it to avoid duplicate accounts.",
-				routing: { send: { type: 'body', property: 'sso_id' } },
-			},
+			}),
 			timezone,
 			username,
 		]),
@@ -175,16 +166,11 @@ const getSelf: Operation = {
 const changes = updateFields([
 	userAvatar,
 	banner,
-	{
-		displayName: 'Description',
-		name: 'userDescription',
-		type: 'string',
-		default: '',
+	textField('Description', 'userDescription', 'user_description', {
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Mathematician and writer',
 		description: "The text in the member's profile, which can contain HTML",
-		routing: { send: { type: 'body', property: 'user_description' } },
-	},
+	}),
 	firstName,
 	lang,
 	lastName,
@@ -230,15 +216,10 @@ const updateRole: Operation = {
 		userLocator,
 		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },
 		additionalFields([
-			{
-				displayName: 'Details',
-				name: 'details',
-				type: 'string',
-				default: '',
+			textField('Details', 'details', 'details', {
 				placeholder: 'e.g. Promoted for 25 posts',
 				description: 'A note about the change',
-				routing: { send: { type: 'body', property: 'details' } },
-			},
+			}),
 		]),
 	],
 };
