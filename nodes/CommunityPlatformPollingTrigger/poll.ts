@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
-import { KeyedLock, Cancellation } from '../shared/limiter';
+import { KeyedLock } from '../shared/limiter/lock';
+import { Cancellation } from '../shared/limiter/cancel';
 import { readFilters, refuseHidden, roleIds } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';

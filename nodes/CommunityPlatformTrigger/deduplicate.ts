@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { KeyedLock } from '../shared/limiter';
+import { KeyedLock } from '../shared/limiter/lock';
 
 // The longest wait before the next attempt. Each wait is random (jitter).
 const RETRY_MS = 200;

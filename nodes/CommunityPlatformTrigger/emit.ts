@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
 import { entitiesOf, toItem, type Entity } from '../shared/events';
-import { Cancellation } from '../shared/limiter';
+import { Cancellation } from '../shared/limiter/cancel';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { Failure } from './failure';
-import { Cancellation, wait } from './limiter';
+import { Cancellation, wait } from './limiter/cancel';
 import { Cancelled, connect, sending, toHttpSettings } from './transport';
 import type { CallSettings, Sender } from './transport';
 

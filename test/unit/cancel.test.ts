@@ -1,5 +1,5 @@
 import { Cancellation, untilCancelled, wait } from '../../nodes/shared/limiter/cancel';
-import { Limiter } from '../../nodes/shared/limiter';
+import { Limiter } from '../../nodes/shared/limiter/queue.ts';
 import { call, Cancelled } from '../../nodes/shared/transport/call';
 import type { Api } from '../../nodes/shared/transport';
 import { listenersOf } from '../support/signals.mts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sleep, type IDataObject } from 'n8n-workflow';
-import type { Cancellation } from '../../nodes/shared/limiter';
+import type { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
 import { tag, userList } from '../../nodes/shared/records/types.ts';

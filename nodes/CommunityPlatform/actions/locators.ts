@@ -1,5 +1,5 @@
 import type { INodePropertyMode } from 'n8n-workflow';
-import { ME } from '../../shared/records/named';
+import { ME } from '../../shared/records/identity';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
 import { rules, type Field, type Convert } from '../input/field';
 

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Cancellation, wait } from '../../shared/limiter';
+import { Cancellation, wait } from '../../shared/limiter/cancel';
 import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { KeyedLock, Cancellation } from '../../shared/limiter';
+import type { KeyedLock } from '../../shared/limiter/lock';
+import type { Cancellation } from '../../shared/limiter/cancel';
 import { sharedFieldsOf } from '../actions/common';
 import type { Operation } from '../actions/operation';
 import { parametersOf, type Parameter } from '../input/parameter';

@@ -16,7 +16,8 @@ import {
 	batchingOf,
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
-import { KeyedLock, Cancellation } from '../../shared/limiter';
+import { KeyedLock } from '../../shared/limiter/lock';
+import { Cancellation } from '../../shared/limiter/cancel';
 import { canCompare, isWriting } from '../actions/operation';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
@@ -112,7 +113,7 @@ export class Run implements RunContext {
 			}
 			const hints = this.summary.hints(this.items.length, this.prepared.operation, this.isTool);
 			const output = this.results.output(hints);
-			if (!this.cancellation.isCancelled) forgetChanges(this);
+			if (this.summary.applied > 0 && !this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
 			if (!this.isTool) shown.forEach(hint);
 			return output;
@@ -241,28 +242,29 @@ export class Run implements RunContext {
 		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows the role only if it changes.
-		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
-		const hasRole = dryRun === true ? isChange : isChosen;
-		if (!operation.hasRole || !hasRole || includeRoleName === false) return undefined;
+		const hasRole = operation.hasRole && (dryRun !== true || isChange);
+		if (!hasRole || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, or to a person who compares the roles.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
-		const isPlain = input.isTool || (isChange && isCompared);
-		const isListed = isPlain || (isChange && directory.hasListed('role'));
-		return isListed ? await directory.namesIfListed('role') : undefined;
+		const isListed = isChange && (isCompared || directory.hasListed('role'));
+		const isForModel = input.isTool && fieldsChosen(input)?.includes('role_id') !== false;
+		return isListed || isForModel ? await directory.namesIfListed('role') : undefined;
 	}
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
 	private async changedOrSent(item: Item): Promise<Array<IDataObject | Failure>> {
 		const { operation } = this.prepared;
-		const before = canCompare(operation) ? changedBefore(item) : undefined;
+		// A dry run changes nothing, so it has nothing to remember.
+		const isComparing = canCompare(operation) && !item.isDryRun;
+		const before = isComparing ? changedBefore(item) : undefined;
 		item.hasChanged = item.wasChangedBefore = before !== undefined;
 		if (before?.json) return [before.json];
 		const records = await this.steps.send(item);
 		// Only a node that stops is run again. An acknowledgement, unlike a record, cannot be read again.
 		const json = operation.record ? undefined : (records[0] as IDataObject);
-		const isRemembered = canCompare(operation) && (json ?? item.skipsUnchanged);
-		if (isRemembered && item.hasChanged && !this.isContinuing) rememberChange(item, json);
+		const isRemembered = isComparing && item.hasChanged && (json ?? item.skipsUnchanged);
+		if (isRemembered && !this.isContinuing) rememberChange(item, json);
 		return records;
 	}
 

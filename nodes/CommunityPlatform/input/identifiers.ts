@@ -1,7 +1,12 @@
 import { allOf } from '../../shared/failure';
-import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
+import {
+	ME,
+	type NamedKind,
+	isIdentifier,
+	isMemberId,
+	isMsid,
+} from '../../shared/records/identity';
 import { asciiDomain, foldName, normalized, trimmed, unquoted } from '../../shared/text';
-import { ME, type NamedKind } from '../../shared/records/named';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 import type { Convert } from './field';
 

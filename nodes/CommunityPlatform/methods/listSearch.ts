@@ -6,11 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
 import { foldName, normalized, trimmed } from '../../shared/text';
-import { ME, NAMED, type NamedKind } from '../../shared/records/named';
 import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
-import { identifierOf } from '../../shared/records/identity';
+import { ME, NAMED, type NamedKind, identifierOf } from '../../shared/records/identity';
 import { pickerSender } from '../../shared/pickerSender';
 import type { Sender } from '../../shared/transport';
 

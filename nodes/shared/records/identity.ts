@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordType } from './types';
+import { board, role, tagSummary, type RecordType } from './types';
 
 // No separators, encoded characters, halves of characters or steps upwards.
 const SEGMENT = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cs}]+$/u;
@@ -75,3 +75,16 @@ export function isIdentified(record: IDataObject, { idField, compositeId }: Reco
 		(value) => typeof value === 'number' || isIdentifier(value),
 	);
 }
+
+/** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
+export const NAMED = {
+	board: { type: board, path: '/boards', nameFields: ['board_name'] },
+	role: { type: role, path: '/roles', nameFields: ['role_name'] },
+	// People know both the name as typed and the name that the API derives from it (docs/decisions.md, A13).
+	tag: { type: tagSummary, path: '/tags', nameFields: ['display_name', 'name'] },
+} as const;
+
+export type NamedKind = keyof typeof NAMED;
+
+/** The owner of the API key, as an entry of a list of members. */
+export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;

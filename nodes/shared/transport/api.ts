@@ -6,7 +6,8 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { Limiter, Pauses, Cancellation } from '../limiter';
+import type { Limiter, Pauses } from '../limiter/queue';
+import type { Cancellation } from '../limiter/cancel';
 import type { RecordType } from '../records/types';
 import type { HttpSettings } from './requestOptions';
 

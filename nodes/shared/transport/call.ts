@@ -1,5 +1,6 @@
 import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
-import { Cancellation, wait, type Feedback, type Permit } from '../limiter';
+import { Cancellation, wait } from '../limiter/cancel';
+import type { Feedback, Permit } from '../limiter/queue';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';

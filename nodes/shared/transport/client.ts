@@ -1,6 +1,7 @@
 import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
-import { Limiter, type Cancellation } from '../limiter';
+import { Limiter } from '../limiter/queue';
+import type { Cancellation } from '../limiter/cancel';
 import { counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';

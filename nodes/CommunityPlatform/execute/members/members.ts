@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, ignoreFailure, quoted } from '../../../shared/failure';
 import { USER_STATUS_CODE } from '../../../shared/records/codes';
-import { ME } from '../../../shared/records/named';
 import { user } from '../../../shared/records/types';
-import { isMsid, recordKey, splitMsid } from '../../../shared/records/identity';
+import { ME, isMsid, recordKey, splitMsid } from '../../../shared/records/identity';
 import type { Sender } from '../../../shared/transport';
 import type { MemberKey } from '../../input/identifiers';
 import type { Memory } from './memory';
@@ -23,7 +22,7 @@ export class Members {
 	/** The msids by what was entered, a user_id or "me". */
 	private readonly msids = new Map<string, Promise<string>>();
 	readonly search: Search;
-	private readonly notFound: NotFound;
+	private notFound?: NotFound;
 	private self?: IDataObject;
 
 	constructor(
@@ -31,7 +30,6 @@ export class Members {
 		private readonly memory: Memory,
 	) {
 		this.search = new Search(sender, memory, (record, isRead) => this.see(record, isRead));
-		this.notFound = new NotFound(memory, async (id) => await this.isOwner(id));
 	}
 
 	/**
@@ -42,7 +40,10 @@ export class Members {
 		const name = this.search.seek(by, text);
 		await this.search.run();
 		const [id, ...others] = holdersOf(name).map((holder) => holder.id);
-		if (id === undefined) throw await this.notFound.failure(name, label);
+		if (id === undefined) {
+			this.notFound ??= new NotFound(this.memory, async (msid) => await this.isOwner(msid));
+			throw await this.notFound.failure(name, label);
+		}
 		if (others.length > 0) throw severalHave(name, label, [id, ...others]);
 		return isMsid(id) ? id : await this.msidOf(id);
 	}

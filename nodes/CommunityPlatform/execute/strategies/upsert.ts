@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { foldName, isSameName } from '../../../shared/text';
-import { NAMED } from '../../../shared/records/named';
 import { tagSummary, type RecordType } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
-import { identifierOf } from '../../../shared/records/identity';
+import { NAMED, identifierOf } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/failure';
 import { isRecord, type ApiRequest, type HttpAnswer } from '../../../shared/transport';
 import { toNumberIfExact } from '../../input/identifiers';
