@@ -2,7 +2,7 @@ import { comment as commentRecord, reply as replyRecord } from '../../shared/rec
 import { numberOf } from '../input/identifiers';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator } from './locators';
-import { TARGETS, type Operation, type Resource, type Target } from './operation';
+import type { Operation, Resource } from './operation';
 import { postId } from './post';
 import { rules, type Field } from '../input/field';
 
@@ -15,7 +15,7 @@ const commentId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the comment',
 	hint: "Drag in 'comment_id' from an input item",
-	[rules]: { convert: numberOf('comment'), isIdentifier: true },
+	[rules]: { convert: numberOf('comment'), isIdentifier: true, idField: 'comment_id' },
 };
 
 const replyId: Field = {
@@ -27,7 +27,7 @@ const replyId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the reply',
 	hint: "Drag in 'reply_id' from an input item",
-	[rules]: { convert: numberOf('reply'), isIdentifier: true },
+	[rules]: { convert: numberOf('reply'), isIdentifier: true, idField: 'reply_id' },
 };
 
 const content = contentField('Thank you for sharing this.');
@@ -37,7 +37,6 @@ export const comment = resource({
 	name: 'Comment',
 	path: '/comments',
 	record: commentRecord,
-	target: TARGETS.comment,
 	id: commentId,
 	description: 'Create a new comment on a post',
 	parent: {
@@ -51,7 +50,6 @@ export const reply = resource({
 	name: 'Reply',
 	path: '/replies',
 	record: replyRecord,
-	target: TARGETS.reply,
 	id: replyId,
 	description: 'Create a new reply to a comment',
 	parent: {
@@ -66,13 +64,12 @@ function resource(kind: {
 	name: string;
 	path: string;
 	record: typeof commentRecord;
-	target: Target;
 	id: Field;
 	/** The description of 'Create'. */
 	description: string;
 	parent: Field;
 }): Resource {
-	const { name, path, record, target, id, description, parent } = kind;
+	const { name, path, record, id, description, parent } = kind;
 	const value = name.toLowerCase();
 	const url = `${path}/{${id.name}}`;
 	const create: Operation = {
@@ -92,7 +89,6 @@ function resource(kind: {
 		action: `Get ${value}`,
 		description: `Retrieve a ${value}`,
 		request: { method: 'GET', url },
-		target,
 		strategy: { name: 'one' },
 		record,
 		fields: [id],
@@ -103,7 +99,6 @@ function resource(kind: {
 		action: `Update ${value}`,
 		description: `Update a ${value}. Replaces the whole text.`,
 		request: { method: 'PUT', url },
-		target,
 		strategy: { name: 'replace' },
 		record,
 		check: toHtmlContent,

@@ -15,6 +15,8 @@ const HINTS: Record<string, string> = {
 interface Locator {
 	field: Pick<Field, 'displayName' | 'name' | 'description'>;
 	convert: Convert;
+	/** The field of a record with the ID. */
+	idField: string;
 	/** Its picker, one of the node's `listSearch` methods. */
 	list: string;
 	/** An example of an ID. */
@@ -23,13 +25,13 @@ interface Locator {
 	slowLoadNotice?: { message: string; timeout: number };
 }
 
-function locator({ field, convert, list, id, modes, slowLoadNotice }: Locator): Field {
+function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: Locator): Field {
 	return {
 		...field,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[rules]: { convert, isIdentifier: true },
+		[rules]: { convert, idField, isIdentifier: true },
 		builderHint: {
 			propertyHint:
 				HINTS[list] ??
@@ -61,6 +63,7 @@ function withArticle(noun: string): string {
 const aBoard: Locator = {
 	field: { displayName: 'Board', name: 'boardId', description: 'The board to work with' },
 	convert: namedId('board'),
+	idField: 'board_id',
 	list: 'searchBoards',
 	id: '42',
 	modes: [textMode('By Name', 'name', 'Announcements')],
@@ -78,6 +81,7 @@ export const roleLocator = locator({
 			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only From'.",
 	},
 	convert: namedId('role', toExactNumber),
+	idField: 'role_id',
 	list: 'searchRoles',
 	id: '3',
 	modes: [textMode('By Name', 'name', 'Champion')],
@@ -86,12 +90,15 @@ export const roleLocator = locator({
 export const tagLocator = locator({
 	field: { displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
 	convert: namedId('tag'),
+	idField: 'tag_id',
 	list: 'searchTags',
 	id: '42',
 	modes: [textMode('By Name', 'name', 'HowTo')],
 });
 
-const aMember: Pick<Locator, 'id' | 'modes' | 'slowLoadNotice'> = {
+const aMember: Pick<Locator, 'id' | 'idField' | 'modes' | 'slowLoadNotice'> = {
+	// For a member, the API takes only the msid.
+	idField: 'msid',
 	id: '42.a1b2c3',
 	modes: [
 		textMode('By Username', 'username', 'ada_l'),

@@ -26,8 +26,6 @@ export interface Operation {
 		body?: IDataObject;
 	};
 	strategy: Strategy;
-	/** The record that the path names. Absent if it names none. */
-	target?: Target;
 	/** The type of record in the answer. Absent if the API only acknowledges. */
 	record?: RecordType;
 	/** Whether its items have the role of a member. */
@@ -44,27 +42,9 @@ export interface Operation {
 	acknowledged?: Acknowledged;
 }
 
-/** The record that a path names. */
-export interface Target {
-	/** The parameter in the path. */
-	parameter: string;
-	/** The field of an item that has the ID. */
-	idField: string;
-}
-
-export const TARGETS = {
-	board: { parameter: 'boardId', idField: 'board_id' },
-	comment: { parameter: 'commentId', idField: 'comment_id' },
-	// For a member, the API takes only the msid.
-	member: { parameter: 'userId', idField: 'msid' },
-	post: { parameter: 'postId', idField: 'post_id' },
-	reply: { parameter: 'replyId', idField: 'reply_id' },
-	tag: { parameter: 'tagId', idField: 'tag_id' },
-} as const;
-
 /** The fields of an item if the API only acknowledges. */
 export interface Acknowledged {
-	/** The ID of the record. By default that of the target. */
+	/** The ID of the record. By default that of the record in the path. */
 	identifiers?(input: Input): IDataObject;
 	/** The msid of the one member that the operation is about. */
 	member?(input: Input): unknown;

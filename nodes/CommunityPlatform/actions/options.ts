@@ -6,14 +6,16 @@ import { listOf, oneOf } from '../input/values';
 import { canCompare, detailOf, isWriting, type Operation } from './operation';
 import { rules, type Field, type Convert } from '../input/field';
 
-const includeEmptyFields: Field = {
-	displayName: 'Include Empty Fields',
-	name: 'includeEmptyFields',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add empty fields that the API leaves out, as null. Simplified records always have them. Off unless you add it.',
-};
+/** Returns an option that is on once it is added. */
+function switchOf(displayName: string, name: string, description: string): Field {
+	return { displayName, name, type: 'boolean', default: true, description };
+}
+
+const includeEmptyFields = switchOf(
+	'Include Empty Fields',
+	'includeEmptyFields',
+	'Whether to add empty fields that the API leaves out, as null. Simplified records always have them. Off unless you add it.',
+);
 
 const maxRequestsAtOnce: Field = {
 	displayName: 'Max Requests at Once',
@@ -35,52 +37,29 @@ const maxRetries: Field = {
 		'Max number of retries if the API is busy or cannot be reached, 5 by default. Never creates a record twice.',
 };
 
-const includeRoleName: Field = {
-	displayName: 'Include Role Name',
-	name: 'includeRoleName',
-	type: 'boolean',
-	default: true,
-	description: "Whether to add the role's name as 'role_name', with one request per execution",
-};
+const includeRoleName = switchOf(
+	'Include Role Name',
+	'includeRoleName',
+	"Whether to add the role's name as 'role_name', with one request per execution",
+);
 
-const includeDetails: Field = {
-	displayName: 'Include Details',
-	name: 'includeDetails',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add details such as post count and email address, with one request per member. Off unless you add it.',
-};
+const includeDetails = switchOf(
+	'Include Details',
+	'includeDetails',
+	'Whether to add details such as post count and email address, with one request per member. Off unless you add it.',
+);
 
-const dryRun: Field = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to only show what each item would change. Off unless you add it.',
-};
+const dryRun = switchOf(
+	'Dry Run',
+	'dryRun',
+	'Whether to only show what each item would change. Off unless you add it.',
+);
 
-const skipUnchanged: Field = {
-	displayName: 'Skip Unchanged',
-	name: 'skipUnchanged',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether to read each record and send only real changes. The field 'changed' shows what was sent. Off unless you add it.",
-};
-
-const IF_NOT_FOUND = [
-	{
-		name: 'Fail',
-		value: 'fail',
-		description: "The workflow stops, unless the node's settings let it continue",
-	},
-	{
-		name: 'Leave Out',
-		value: 'leaveOut',
-		description: 'The member is skipped, and a hint names the members who were not found',
-	},
-];
+const skipUnchanged = switchOf(
+	'Skip Unchanged',
+	'skipUnchanged',
+	"Whether to read each record and send only real changes. The field 'changed' shows what was sent. Off unless you add it.",
+);
 
 const ifNotFound: Field = {
 	displayName: 'If Not Found',
@@ -88,7 +67,18 @@ const ifNotFound: Field = {
 	type: 'options',
 	default: 'fail',
 	description: 'What to do if the community has no such member',
-	options: IF_NOT_FOUND,
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: "The workflow stops, unless the node's settings let it continue",
+		},
+		{
+			name: 'Leave Out',
+			value: 'leaveOut',
+			description: 'The member is skipped, and a hint names the members who were not found',
+		},
+	],
 };
 
 // A constant, because n8n's linter would want the label "… Names or IDs", which has no room for the purpose.

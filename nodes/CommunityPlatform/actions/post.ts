@@ -6,7 +6,7 @@ import { filledText } from '../input/values';
 import { keepOtherFields, textField, updateFields } from './common';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
-import { TARGETS, type Operation, type Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { rules, type Field } from '../input/field';
 
 export const postId: Field = {
@@ -18,7 +18,7 @@ export const postId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'ID of the post, or its URL',
 	hint: "Drag in 'post_id' from an input item, or paste the post's URL",
-	[rules]: { convert: postNumber, isIdentifier: true },
+	[rules]: { convert: postNumber, isIdentifier: true, idField: 'post_id' },
 };
 
 const board: Field = {
@@ -71,7 +71,6 @@ const get: Operation = {
 	action: 'Get post',
 	description: 'Retrieve a post',
 	request: { method: 'GET', url: '/posts/{postId}' },
-	target: TARGETS.post,
 	strategy: { name: 'one' },
 	record,
 	fields: [postId],
@@ -83,7 +82,6 @@ const update: Operation = {
 	action: 'Update post',
 	description: 'Update a post. Replaces the whole text of each field you set.',
 	request: { method: 'PUT', url: '/posts/{postId}' },
-	target: TARGETS.post,
 	strategy: { name: 'replace' },
 	record,
 	check: toHtmlContent,

@@ -6,7 +6,6 @@ import { recordLocks, type Lock } from '../../shared/limiter/lock';
 import { untilCancelled, type Cancellation } from '../../shared/limiter/cancel';
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
-import type { Operation } from '../actions/operation';
 import { toNumberIfExact } from '../input/identifiers';
 import { badValue } from '../input/values';
 import type { Directory, Names } from './directory';
@@ -42,7 +41,7 @@ export class Item {
 		readonly api: Api,
 		readonly directory: Directory,
 	) {
-		this.request = requestOf(run.prepared.operation, input);
+		this.request = requestOf(run.prepared, input);
 	}
 
 	get isDryRun(): boolean {
@@ -60,11 +59,10 @@ export class Item {
 
 	/** The IDs of the record, for answers without one. */
 	get identifiers(): IDataObject {
-		const { acknowledged, target } = this.run.prepared.operation;
-		if (acknowledged?.identifiers) return acknowledged.identifiers(this.input);
-		if (!target) return {};
-		const id = this.input.values[target.parameter];
-		return { [target.idField]: toNumberIfExact(id) };
+		const { operation, target } = this.run.prepared;
+		const ofItem = operation.acknowledged?.identifiers?.(this.input);
+		if (ofItem || !target?.idField) return ofItem ?? {};
+		return { [target.idField]: toNumberIfExact(this.input.values[target.field.name]) };
 	}
 
 	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */
@@ -124,8 +122,8 @@ function recordIn(path: string): { kind: string; id: string } {
 	return { kind, id: splitMsid(id).userId };
 }
 
-function requestOf(operation: Operation, input: Input): ApiRequest {
-	const { request, adviceIfTaken } = operation;
+function requestOf(prepared: PreparedOperation, input: Input): ApiRequest {
+	const { request, adviceIfTaken } = prepared.operation;
 	const { body, qs, sendLabels, identifiers } = input;
 	const path = filledPath(request.url, input);
 	// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
@@ -134,17 +132,18 @@ function requestOf(operation: Operation, input: Input): ApiRequest {
 		path,
 		body: request.body ? Object.assign({}, request.body, body) : body,
 		qs,
-		expects: expectedOf(operation, input),
+		expects: expectedOf(prepared, input),
 		labels: sendLabels,
 		identifiers,
 		adviceIfTaken,
 	};
 }
 
-function expectedOf({ strategy, record, target }: Operation, { values }: Input): Expected {
+function expectedOf({ operation, target }: PreparedOperation, { values }: Input): Expected {
+	const { strategy, record } = operation;
 	if (!record) return 'acknowledgement';
 	if (strategy.name === 'listing') return { list: record };
-	return target ? { record, id: trimmed(values[target.parameter]) } : { record };
+	return target ? { record, id: trimmed(values[target.field.name]) } : { record };
 }
 
 /**

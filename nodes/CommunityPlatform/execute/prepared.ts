@@ -13,6 +13,8 @@ export interface PreparedOperation {
 	read(parameters: ItemParameters): ReadItem;
 	/** The parameters that are sent in the body. */
 	bodyFields: Parameter[];
+	/** The parameter that names the record in the path, if the path names one. */
+	target?: Parameter;
 }
 
 /** What an item knows about its run. */
@@ -40,5 +42,6 @@ export function prepareOperation(operation: Operation): PreparedOperation {
 	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)]);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
-	return { operation, read: inputReader(parameters), bodyFields };
+	const target = parameters.find(({ idField, sentIn }) => idField && !sentIn);
+	return { operation, read: inputReader(parameters), bodyFields, target };
 }

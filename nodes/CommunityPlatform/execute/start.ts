@@ -37,26 +37,19 @@ function operationOf(functions: IExecuteFunctions): PreparedOperation {
 	if (existing) return existing;
 	const known = resources.find((each) => each.value === resource);
 	const operation = known?.operations.find((each) => each.value === value);
-	if (!operation) {
-		const isCustom = [resource, value].includes(CUSTOM_API_CALL);
-		throw toNodeError(
-			isCustom ? customApiCall() : unknownOperation(resource, value),
-			functions.getNode(),
-		);
-	}
+	if (!operation) throw toNodeError(unknownOperation(resource, value), functions.getNode());
 	const added = prepareOperation(operation);
 	prepared.set(key, added);
 	return added;
 }
 
-function customApiCall(): Failure {
-	return new Failure(
-		'This node cannot send a custom API call',
-		"Choose another 'Operation', or add an HTTP Request node. In its 'Authentication', choose 'Predefined Credential Type' and 'Community Platform API'.",
-	);
-}
-
 function unknownOperation(resource: string, operation: string): Failure {
+	if ([resource, operation].includes(CUSTOM_API_CALL)) {
+		return new Failure(
+			'This node cannot send a custom API call',
+			"Choose another 'Operation', or add an HTTP Request node. In its 'Authentication', choose 'Predefined Credential Type' and 'Community Platform API'.",
+		);
+	}
 	// n8n does not pass on the operation of an unknown resource.
 	const what = operation === '' ? '' : ` with the operation ${quoted(operation)}`;
 	return new Failure(

@@ -13,6 +13,8 @@ export interface FieldRules {
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
+	/** The field of a record with this ID. If the parameter is not sent, it names the record in the path. */
+	idField?: string;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	requiredInUpdate?: boolean;
 	/** Whether every record has it, although an update need not name it. */

@@ -2,7 +2,7 @@ import { board as record } from '../../../shared/records/types';
 import { additionalFields, listFilters, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import { hasWords, nameContains } from '../nameFilter';
-import { TARGETS, type Operation, type Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
 import {
 	about,
 	boardName,
@@ -68,7 +68,6 @@ const get: Operation = {
 	action: 'Get board',
 	description: 'Retrieve a board by ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
-	target: TARGETS.board,
 	strategy: { name: 'one' },
 	record,
 	fields: [boardLocator],
@@ -103,7 +102,6 @@ const update: Operation = {
 	action: 'Update board',
 	description: 'Update a board by ID or name',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
-	target: TARGETS.board,
 	strategy: { name: 'replace' },
 	record,
 	fields: [

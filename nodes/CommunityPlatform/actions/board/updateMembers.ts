@@ -5,7 +5,7 @@ import { NOT_FOUND, LookUp, msidOfList, type Reference } from '../../input/ident
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
-import { TARGETS, type Operation } from '../operation';
+import type { Operation } from '../operation';
 import { rules, type Field, type Input, type Convert } from '../../input/field';
 
 const ACCESS = [
@@ -48,7 +48,6 @@ export const updateMembers: Operation = {
 	description: 'Add or remove members of a private board by ID, username or email',
 	builderHint: 'For private boards only. Identify members by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
-	target: TARGETS.board,
 	strategy: { name: 'updateMembers' },
 	leavesOut: 'membersOfList',
 	check: requireMembers,

@@ -21,22 +21,17 @@ function shown(name: unknown): string {
 	return normalized(trimmed(trimmed(name).replace(/^#/, '')));
 }
 
-export const name: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const name = textField('Name', 'name', 'name', {
 	required: true,
 	placeholder: 'e.g. HowTo',
 	description: 'Unique name of the tag, like a hashtag',
-	routing: { send: { type: 'body', property: 'name' } },
 	[rules]: {
 		convert: tagName,
 		// The API derives `name` from it (docs/decisions.md, A13).
 		valueToPreserve: ({ display_name: shownAs, name: stored }) => shownAs || stored,
 		isSame: (a, b) => shown(a) === shown(b),
 	},
-};
+});
 
 /** The other fields of a tag, in alphabetical order of their labels. */
 export const optionalFields: Field[] = [

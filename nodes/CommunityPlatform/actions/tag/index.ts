@@ -11,7 +11,7 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import { TARGETS, type ListingFilter, type Operation, type Resource } from '../operation';
+import type { ListingFilter, Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
 import { rules, type Input, type Convert } from '../../input/field';
 
@@ -55,7 +55,6 @@ const get: Operation = {
 	action: 'Get tag',
 	description: 'Retrieve a tag by ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
-	target: TARGETS.tag,
 	strategy: { name: 'one' },
 	record,
 	fields: [tagLocator],
@@ -196,7 +195,6 @@ const update: Operation = {
 	description: 'Update a tag by ID or name',
 	builderHint: 'For a tag that exists. If it may be missing, choose upsert.',
 	request: { method: 'PUT', url: '/tags/{tagId}' },
-	target: TARGETS.tag,
 	strategy: { name: 'replace' },
 	record,
 	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],

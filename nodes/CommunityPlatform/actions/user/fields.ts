@@ -21,20 +21,15 @@ export const lastName = textField('Last Name', 'lastName', 'last_name', {
 	[rules]: { isNeverReturned: true },
 });
 
-export const username: Field = {
-	displayName: 'Username',
-	name: 'username',
-	type: 'string',
-	default: '',
+export const username = textField('Username', 'username', 'username', {
 	placeholder: 'e.g. ada_l',
 	description: "The member's handle, without spaces or special characters. Case does not matter.",
-	routing: { send: { type: 'body', property: 'username' } },
 	[rules]: {
 		isNeverEmpty: true,
 		convert: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
-};
+});
 
 export const userAvatar = textField('Avatar URL', 'userAvatar', 'user_avatar', {
 	placeholder: 'e.g. https://example.com/ada.png',

@@ -10,7 +10,7 @@ import {
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import { TARGETS, type Operation, type Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
 import {
 	banner,
 	firstName,
@@ -83,7 +83,6 @@ const get: Operation = {
 	action: 'Get member',
 	description: 'Retrieve a member by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
-	target: TARGETS.member,
 	leavesOut: 'member',
 	hasRole: true,
 	strategy: { name: 'one' },
@@ -187,7 +186,6 @@ const update: Operation = {
 	description: 'Update a member by ID, username or email',
 	builderHint: "Updates a member's profile. To change the role, choose updateRole.",
 	request: { method: 'PUT', url: '/users/{userId}' },
-	target: TARGETS.member,
 	leavesOut: 'member',
 	hasRole: true,
 	strategy: { name: 'replace' },
@@ -203,7 +201,6 @@ const updateRole: Operation = {
 	builderHint: 'The only operation that changes a role. Takes the msid, username or email address.',
 	// 101 means "update role" (docs/api/openapi.yaml, `user.updateRole`).
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
-	target: TARGETS.member,
 	leavesOut: 'member',
 	hasRole: true,
 	strategy: { name: 'updateRole' },
