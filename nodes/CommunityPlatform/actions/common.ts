@@ -76,8 +76,25 @@ export function listFilters(options: Field[]): Field {
 	};
 }
 
-/** Returns the collection that sorts a list. `defaultOrder` is the API's own. */
-export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
+/**
+ * Returns the collection that sorts a list.
+ *
+ * @param defaultOrder the API's own
+ * @param sortBy the default of 'Sort By', its options, and the fields of the results that mean an option
+ */
+export function sortCollection(
+	defaultOrder: 'asc' | 'desc',
+	[by, options, fields]: [string, INodePropertyOptions[], Record<string, string>],
+): Field {
+	const sortBy: Field = {
+		displayName: 'Sort By',
+		name: 'sortBy',
+		type: 'options',
+		default: by,
+		options,
+		routing: { send: { type: 'query', property: 'sort_by' } },
+		[rules]: { convert: sortKey(options, fields) },
+	};
 	return {
 		displayName: 'Sort',
 		name: 'sort',
@@ -101,8 +118,8 @@ export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Fie
 	};
 }
 
-/** Reads what a list is sorted by: one of the options, or a field of the results that `fields` maps to an option. */
-export function sortKey(options: INodePropertyOptions[], fields: Record<string, string>): Convert {
+// Converts what a list is sorted by: one of the options, or a field of the results that `fields` maps to an option.
+function sortKey(options: INodePropertyOptions[], fields: Record<string, string>): Convert {
 	const convert = oneOf(options);
 	const byField = new Map(Object.entries(fields));
 	return (value, label) => convert(byField.get(trimmed(value)) ?? value, label);
@@ -174,7 +191,7 @@ function fieldsFieldOf(operation: Operation): Field {
 export function sharedFieldsOf(operation: Operation): Field[] {
 	const { strategy, record } = operation;
 	return [
-		...(strategy.name === 'listing' ? listingFields : []),
+		...(strategy?.name === 'listing' ? listingFields : []),
 		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(operation)] : []),
 		optionsFieldOf(operation),
 	];

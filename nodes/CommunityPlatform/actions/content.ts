@@ -78,7 +78,6 @@ function resource(kind: {
 		action: `Create ${value}`,
 		description,
 		request: { method: 'POST', url: path },
-		strategy: { name: 'one' },
 		record,
 		check: toHtmlContent,
 		fields: [parent, contentType, content, author],
@@ -89,7 +88,6 @@ function resource(kind: {
 		action: `Get ${value}`,
 		description: `Retrieve a ${value}`,
 		request: { method: 'GET', url },
-		strategy: { name: 'one' },
 		record,
 		fields: [id],
 	};

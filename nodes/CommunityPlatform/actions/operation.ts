@@ -5,7 +5,7 @@ import type { Field, Input } from '../input/field';
 
 /** How an operation is carried out, with the arguments that only this strategy needs (`execute/strategies/`). */
 export type Strategy =
-	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
+	| { name: 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)
 	| { name: 'upsert'; kind: 'board' | 'tag' };
 
@@ -25,7 +25,8 @@ export interface Operation {
 		/** Fields that every request sends, unless a parameter has another value. */
 		body?: IDataObject;
 	};
-	strategy: Strategy;
+	/** How it is carried out. Unset for one request. */
+	strategy?: Strategy;
 	/** The type of record in the answer. Absent if the API only acknowledges. */
 	record?: RecordType;
 	/** Whether its items have the role of a member. */
@@ -75,12 +76,12 @@ export interface ListingFilter {
 
 /** Whether an operation can compare the new values with the current record ('Skip Unchanged'). */
 export function canCompare({ strategy }: Operation): boolean {
-	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
+	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy?.name ?? '');
 }
 
 /** The form of a listed record when it is read, if an operation has 'Include Details'. */
 export function detailOf({ strategy }: Operation): RecordType | undefined {
-	return 'detail' in strategy ? strategy.detail : undefined;
+	return strategy && 'detail' in strategy ? strategy.detail : undefined;
 }
 
 /** Whether an operation creates or changes something. */

@@ -171,7 +171,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...(detailOf(operation) ? [includeDetails] : []),
-			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
+			...(operation.strategy?.name === 'updateRole' ? [onlyFrom] : []),
 			...(operation.leavesOut ? [ifNotFound] : []),
 			...(operation.hasRole ? [includeRoleName] : []),
 			// A tool has 'Output' instead.

@@ -59,7 +59,6 @@ const create: Operation = {
 	action: 'Create post',
 	description: 'Create a new post on a board',
 	request: { method: 'POST', url: '/posts' },
-	strategy: { name: 'one' },
 	record,
 	check: toHtmlContent,
 	fields: [board, headline, contentType, content, author],
@@ -71,7 +70,6 @@ const get: Operation = {
 	action: 'Get post',
 	description: 'Retrieve a post',
 	request: { method: 'GET', url: '/posts/{postId}' },
-	strategy: { name: 'one' },
 	record,
 	fields: [postId],
 };

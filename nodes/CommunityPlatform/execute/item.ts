@@ -142,7 +142,7 @@ function requestOf(prepared: PreparedOperation, input: Input): ApiRequest {
 function expectedOf({ operation, target }: PreparedOperation, { values }: Input): Expected {
 	const { strategy, record } = operation;
 	if (!record) return 'acknowledgement';
-	if (strategy.name === 'listing') return { list: record };
+	if (strategy?.name === 'listing') return { list: record };
 	return target ? { record, id: trimmed(values[target.field.name]) } : { record };
 }
 

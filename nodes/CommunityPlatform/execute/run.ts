@@ -240,7 +240,7 @@ export class Run implements RunContext {
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
 		const { includeRoleName, dryRun, skipUnchanged, onlyFrom } = input.values;
 		const { operation } = this.prepared;
-		const isChange = operation.strategy.name === 'updateRole';
+		const isChange = operation.strategy?.name === 'updateRole';
 		// A dry run shows the role only if it changes.
 		const hasRole = operation.hasRole && (dryRun !== true || isChange);
 		if (!hasRole || includeRoleName === false) return undefined;

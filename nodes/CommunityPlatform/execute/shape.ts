@@ -47,7 +47,7 @@ function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void 
 	const { operation } = run.prepared;
 	const detail = detailOf(operation);
 	const details = detail ? selectableFields(detail) : [];
-	const what = operation.strategy.name === 'listing' ? 'list' : 'record';
+	const what = operation.strategy?.name === 'listing' ? 'list' : 'record';
 	const labels = fields.map((field) => `'${labelOf(field)}'`).join(' or ');
 	const they = fields.length > 1 ? 'these fields are' : 'this field is';
 	const advice = fields.some((field) => details.includes(field))

@@ -89,7 +89,7 @@ export class RunSummary {
 		if ((total === 1 && (record || isTool)) || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
 		const done = request.method === 'POST' ? 'created' : 'updated';
-		if (strategy.name !== 'upsert' || created === applied)
+		if (strategy?.name !== 'upsert' || created === applied)
 			return `${applied} of ${total} ${done}.${same}`;
 		const parts = [created > 0 && `${created} created`, `${applied - created} updated`];
 		return `${parts.filter(Boolean).join(', ')}.${same}`;
@@ -97,7 +97,7 @@ export class RunSummary {
 
 	private plannedInWords(total: number, { request, strategy }: Operation): string {
 		const { create, update } = this.planned;
-		const isCreate = create > 0 || (request.method === 'POST' && strategy.name !== 'upsert');
+		const isCreate = create > 0 || (request.method === 'POST' && strategy?.name !== 'upsert');
 		const parts: string[] = [];
 		if (isCreate) parts.push(`${create} of ${total} would be created`);
 		if (!isCreate) parts.push(`${update} of ${total} would be updated`);

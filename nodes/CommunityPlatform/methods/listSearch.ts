@@ -152,7 +152,7 @@ async function* listed(sender: Sender, source: PickerSource, from: number, seen?
 
 function matchingItems(
 	records: IDataObject[],
-	{ type, nameOf, isFiltered, isListed: isShown = () => true }: PickerSource,
+	{ type, nameOf, isFiltered, isListed = () => true }: PickerSource,
 	filter: string,
 ): INodeListSearchItems[] {
 	const items: INodeListSearchItems[] = [];
@@ -160,7 +160,7 @@ function matchingItems(
 		// A record without a name or an ID cannot be chosen.
 		const value = identifierOf(record, type);
 		const name = value === undefined ? '' : nameOf(record, value);
-		if (value === undefined || foldName(name) === '' || !isShown(record)) continue;
+		if (value === undefined || foldName(name) === '' || !isListed(record)) continue;
 		if (isFiltered || matches({ name, value }, filter)) items.push({ name, value });
 	}
 	return items;
@@ -200,9 +200,8 @@ function sourceOf(kind: NamedKind): PickerSource {
 		path,
 		type,
 		nameOf(record, id) {
-			const names = nameFields.map((field) => record[field] ?? undefined);
-			const shown = names.filter((name) => name !== undefined).map(String);
-			const name = shown.length === 0 ? id : (shown.find((each) => foldName(each) !== '') ?? '');
+			const names = nameFields.map((field) => record[field]).filter((name) => name != null);
+			const name = names.length === 0 ? id : (names.map(trimmed).find(Boolean) ?? '');
 			return name !== '' && isPrivateBoard(record) ? `${name} (private)` : name;
 		},
 	};
@@ -223,6 +222,6 @@ function nameOfUser(record: IDataObject, id: string, listedAs: number): string {
 
 function besides(status: number): string {
 	if (status === ACTIVE) return '';
-	if (status === WAITLIST) return ', wait-listed';
-	return `, ${(USER_STATUS[status] ?? `status ${status}`).toLowerCase()}`;
+	const word = status === WAITLIST ? 'wait-listed' : (USER_STATUS[status] ?? `status ${status}`);
+	return `, ${word.toLowerCase()}`;
 }

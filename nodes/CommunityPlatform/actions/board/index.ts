@@ -21,7 +21,6 @@ const create: Operation = {
 	action: 'Create board',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
-	strategy: { name: 'one' },
 	record,
 	fields: [
 		boardName,
@@ -68,7 +67,6 @@ const get: Operation = {
 	action: 'Get board',
 	description: 'Retrieve a board by ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
-	strategy: { name: 'one' },
 	record,
 	fields: [boardLocator],
 };

@@ -3,13 +3,7 @@ import { tag as record, tagSummary } from '../../../shared/records/types';
 import { identifierOf } from '../../../shared/records/identity';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
 import { entityId, idList } from '../../input/identifiers';
-import {
-	additionalFields,
-	keepOtherFields,
-	sortCollection,
-	sortKey,
-	updateFields,
-} from '../common';
+import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
 import { tagLocator } from '../locators';
 import type { ListingFilter, Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
@@ -22,7 +16,6 @@ const create: Operation = {
 	description: 'Create a new tag',
 	builderHint: 'The API refuses existing names. If the tag may already exist, choose upsert.',
 	request: { method: 'POST', url: '/tags' },
-	strategy: { name: 'one' },
 	record,
 	adviceIfTaken: "If the tag already exists, use 'Create or Update'.",
 	fields: [name, additionalFields(optionalFields)],
@@ -55,7 +48,6 @@ const get: Operation = {
 	action: 'Get tag',
 	description: 'Retrieve a tag by ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
-	strategy: { name: 'one' },
 	record,
 	fields: [tagLocator],
 };
@@ -147,17 +139,7 @@ const getAll: Operation = {
 	request: { method: 'GET', url: '/tags' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
-	fields: [
-		sortCollection('asc', {
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'options',
-			default: 'name',
-			options: sortOptions,
-			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: { convert: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
-		}),
-	],
+	fields: [sortCollection('asc', ['name', sortOptions, { tag_id: 'id', display_name: 'name' }])],
 };
 
 // The hash sign is not part of a tag's name.

@@ -5,7 +5,6 @@ import {
 	additionalFields,
 	keepOtherFields,
 	sortCollection,
-	sortKey,
 	textField,
 	updateFields,
 } from '../common';
@@ -33,7 +32,6 @@ const create: Operation = {
 	description: 'Create a new member',
 	request: { method: 'POST', url: '/users' },
 	hasRole: true,
-	strategy: { name: 'one' },
 	record: userSelf,
 	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
 	fields: [
@@ -85,7 +83,6 @@ const get: Operation = {
 	request: { method: 'GET', url: '/users/{userId}' },
 	leavesOut: 'member',
 	hasRole: true,
-	strategy: { name: 'one' },
 	record: userDetailWithEmail,
 	fields: [userToReadLocator],
 };
@@ -121,21 +118,11 @@ const getAll: Operation = {
 	hints: ({ values }) => activeOnly(values),
 	fields: [
 		filters,
-		sortCollection('desc', {
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'options',
-			default: 'user_id',
-			options: sortOptions,
-			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: {
-				convert: sortKey(sortOptions, {
-					created_at: 'joined',
-					username: 'name',
-					first_name: 'name',
-				}),
-			},
-		}),
+		sortCollection('desc', [
+			'user_id',
+			sortOptions,
+			{ created_at: 'joined', username: 'name', first_name: 'name' },
+		]),
 	],
 };
 
@@ -157,7 +144,6 @@ const getSelf: Operation = {
 	description: 'Retrieve the member whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	hasRole: true,
-	strategy: { name: 'one' },
 	record: userSelf,
 	fields: [],
 };

@@ -9,26 +9,26 @@ import { updateMembers } from './updateMembers';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';
 
-const WITHOUT_ARGUMENTS: Record<string, Steps> = {
-	one: { send: one },
-	createOrGet: { send: createOrGet },
-	reorder: { send: reorder },
-	updateRole: { send: updateRole },
-	replace,
-};
-
-/** Returns the strategy that an operation names. */
-export function stepsOf(strategy: Strategy): Steps {
-	switch (strategy.name) {
+/** Returns the steps of a strategy, by default of one request. */
+export function stepsOf(strategy?: Strategy): Steps {
+	switch (strategy?.name) {
 		case 'listing':
 			return { send: async (item) => await listing(item, strategy) };
 		case 'count':
 			return { send: async (item) => await count(item, strategy) };
-		case 'updateMembers':
-			return updateMembers();
 		case 'upsert':
 			return { send: async (item) => await upsert(item, strategy.kind) };
-		default:
-			return WITHOUT_ARGUMENTS[strategy.name];
+		case 'createOrGet':
+			return { send: createOrGet };
+		case 'reorder':
+			return { send: reorder };
+		case 'replace':
+			return replace;
+		case 'updateMembers':
+			return updateMembers();
+		case 'updateRole':
+			return { send: updateRole };
+		case undefined:
+			return { send: one };
 	}
 }
