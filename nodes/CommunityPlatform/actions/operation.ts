@@ -70,7 +70,7 @@ export interface ListingFilter {
 	order?: IDataObject;
 	/** Whether a record of a list that begins with the newest comes after all that are wanted. */
 	isOlderThanWanted?(record: IDataObject): boolean;
-	/** Throws a Failure if the API hides a field that is filtered by, as far as `keeps` has seen. */
+	/** Throws a Failure if the API hides a field that is filtered by, as far as `matches` has seen. */
 	requireReturned?(): void;
 }
 

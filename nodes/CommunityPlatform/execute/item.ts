@@ -148,7 +148,7 @@ function expectedOf({ operation, target }: PreparedOperation, { values }: Input)
 
 /**
  * Fills in the IDs of a path, e.g. `/tags/{tagId}`. An empty ID is refused, because it would lead to another endpoint,
- * such as the list `/users/` (docs/decisions.md, E12).
+ * such as the list `/users/`.
  */
 function filledPath(template: string, { values, labels }: Input): string {
 	return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {

@@ -16,7 +16,7 @@ export interface Batching {
 	intervalMs: number;
 }
 
-/** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E19); undefined if nothing was set. */
+/** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E39). */
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
 	const options = (requestOptions ?? {}) as IDataObject;
 	const { proxy, timeout, allowUnauthorizedCerts } = options;
