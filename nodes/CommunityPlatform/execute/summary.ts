@@ -41,10 +41,9 @@ export class RunSummary {
 		const { notReturned, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
-		const clears = planned ? 'could clear' : 'may have cleared';
-		const toKeep = planned
-			? 'To keep them'
-			: "Check them in the member's profile. To keep them next time";
+		const [clears, toKeep] = planned
+			? ['could clear', 'To keep them']
+			: ['may have cleared', "Check them in the member's profile. To keep them next time"];
 		return [
 			...this.throttled,
 			// For one item, the editor has a hint of its own.

@@ -49,8 +49,7 @@ export class Memory {
 		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
 		if (userId === undefined || id === undefined) return undefined;
 		const before = this.members.get(userId);
-		const shown = Number(record.user_status ?? NaN);
-		const status = Number.isNaN(shown) ? listedAs : shown;
+		const status = statusOf(record) ?? listedAs;
 		this.forget(userId);
 		if (status === USER_STATUS_CODE.DELETED) return undefined;
 		// A different msid is another account. With another status, more may have changed since the member was read.
@@ -72,6 +71,11 @@ export class Memory {
 	forget(userId: string): void {
 		this.members.delete(userId);
 	}
+}
+
+// The API may write the status as a word.
+function statusOf({ user_status: status }: IDataObject): number | undefined {
+	return Number.isNaN(Number(status ?? NaN)) ? undefined : Number(status);
 }
 
 const memories = new Map<string, Memory>();

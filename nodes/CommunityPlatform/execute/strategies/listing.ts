@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone } from '../../../shared/failure';
 import { pages } from '../../../shared/pagination';
-import { identifierOf, recordKey } from '../../../shared/records/identity';
+import { identifierOf } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
 import { trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
@@ -81,21 +81,13 @@ async function recordsOf(
 			isWhole = false;
 			break;
 		}
-		const read = await recordsOfQuery(item, each, type, most - records.length, filter);
-		records = records.concat(read.records.filter((record) => isUnseen(record, type, seen)));
+		const read = await recordsOfQuery(item, each, type, most - records.length, { ...filter, seen });
+		records = records.concat(read.records);
 		isWhole &&= read.isWhole;
 	}
 	if (records.length < most) filter.requireReturned?.();
 	if (!isWhole || records.length > most) item.run.summary.atLimit++;
 	return records.slice(0, most);
-}
-
-function isUnseen(record: IDataObject, type: RecordType, seen: Set<string>): boolean {
-	const key = recordKey(record, type);
-	if (key === undefined) return true;
-	const isKnown = seen.has(key);
-	seen.add(key);
-	return !isKnown;
 }
 
 /** Returns the records of one query that the filter keeps, and whether no other can follow. */
@@ -104,13 +96,13 @@ async function recordsOfQuery(
 	qs: IDataObject,
 	type: RecordType,
 	most: number,
-	{ matches, isOlderThanWanted = () => false }: ListingFilter,
+	{ matches, isOlderThanWanted = () => false, seen }: ListingFilter & { seen: Set<string> },
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const limit = matches ? Infinity : most;
 	let records: IDataObject[] = [];
 	let olderInARow = 0;
 	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
-	const wanted = { limit, isPrefetching };
+	const wanted = { limit, isPrefetching, seen };
 	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
 		records = records.concat(matches ? page.records.filter(matches) : page.records);
 		for (const each of page.records) olderInARow = isOlderThanWanted(each) ? olderInARow + 1 : 0;

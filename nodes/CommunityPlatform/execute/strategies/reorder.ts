@@ -11,14 +11,9 @@ import { shapeAnswer } from '../shape';
 
 export async function reorder(item: Item): Promise<IDataObject[]> {
 	await item.waitFor(item.lockRecord());
-	const { request, input, run } = item;
-	if (item.needsRecord) {
-		const record = { display_order: await currentOrder(item) };
-		const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
-		if (item.isDryRun) return [preview(item, plan)];
-		if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
-	}
-	const { directory } = item;
+	const unsent = item.needsRecord ? await planned(item) : undefined;
+	if (unsent) return [unsent];
+	const { request, run, directory } = item;
 	// A model sees only the answer. Listed before the change, because nothing may fail after it.
 	const isNamed = run.isTool || directory.hasListed('board');
 	const names = isNamed ? await directory.namesIfListed('board') : undefined;
@@ -27,6 +22,16 @@ export async function reorder(item: Item): Promise<IDataObject[]> {
 	const done = shapeAnswer(await item.send(request), item);
 	const boards = names && inOrder(item, names);
 	return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
+}
+
+/** Returns the item of a dry run, or of an order that needs no change. Undefined if the order has to be sent. */
+async function planned(item: Item): Promise<IDataObject | undefined> {
+	const { input, run } = item;
+	const record = { display_order: await currentOrder(item) };
+	const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
+	if (item.isDryRun) return preview(item, plan);
+	const isSame = plan.action === 'none';
+	return isSame ? markSkipped(item, shapeAnswer({ body: {} }, item)) : undefined;
 }
 
 function inOrder({ input }: Item, names: Names): IDataObject[] {

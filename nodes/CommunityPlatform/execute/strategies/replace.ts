@@ -6,7 +6,7 @@ import { refuseMostlyLost } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Steps } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
-import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
 import type { Input } from '../../input/field';
 
 const FINDING_OUT =
@@ -51,7 +51,7 @@ export async function replaceRecord(
 	request: ApiRequest,
 	isMerging: boolean,
 ): Promise<IDataObject> {
-	const { isTool } = item.input;
+	const { isTool, values } = item.input;
 	if (!isMerging && !item.needsRecord && !isTool)
 		return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.run.prepared;
@@ -60,30 +60,28 @@ export async function replaceRecord(
 	checkContent(item.input, record, entered);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
-	if (item.skipsUnchanged) {
-		const plan = planOfUpdate(record, entered, compared, item);
-		const isSame = plan.action === 'none' || item.wasChangedBefore;
-		if (isSame && item.isDryRun) return preview(item, plan);
-		if (isSame) return markSkipped(item, recordShaper(item)(record));
+	const plan = planOfUpdate(record, entered, compared, item);
+	if (item.skipsUnchanged && (plan.action === 'none' || item.wasChangedBefore)) {
+		return item.isDryRun ? preview(item, plan) : markSkipped(item, recordShaper(item)(record));
 	}
-	const body = isMerging ? preserveFields(entered, bodyFields, record, item.input.values) : entered;
+	const body = isMerging ? preserveFields(entered, bodyFields, record, values) : entered;
 	if (isMerging) requireForUpdate(body, bodyFields, item.input);
 	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
 	const done = item.isDryRun
 		? preview(item, planOfUpdate(record, entered, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return isTool ? { ...done, previous: previousOf(record, entered, compared, item) } : done;
+	return isTool ? { ...done, previous: previousOf(plan, compared) } : done;
 }
 
 /** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
-function previousOf(record: IDataObject, entered: IDataObject, fields: Parameter[], item: Item) {
-	const { changes } = planOfUpdate(record, entered, fields, item);
-	const isUnknown = ({ sentAs, isNeverReturned }: Parameter) =>
-		isNeverReturned && changes[sentAs].from === null;
-	const known = fields.filter((each) => each.sentAs in changes && !isUnknown(each));
+function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
+	const replaced = fields.filter(
+		({ sentAs, isNeverReturned }) =>
+			sentAs in changes && !(isNeverReturned && changes[sentAs].from === null),
+	);
 	return Object.fromEntries(
-		known.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
+		replaced.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
 	) as IDataObject;
 }
 
