@@ -76,12 +76,7 @@ export function listFilters(options: Field[]): Field {
 	};
 }
 
-/**
- * Returns the collection that sorts a list.
- *
- * @param defaultOrder the API's own
- * @param sortBy the default of 'Sort By', its options, and the fields of the results that mean an option
- */
+/** Returns the collection that sorts a list: its defaults, the options, and the fields of the results that mean one. */
 export function sortCollection(
 	defaultOrder: 'asc' | 'desc',
 	[by, options, fields]: [string, INodePropertyOptions[], Record<string, string>],

@@ -12,19 +12,15 @@ import type { RunContext } from './prepared';
 const LOOK_FIRST =
 	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 
-/** The outcome of a create: the ID of the record if the API returned one, or the failure if the answer was lost. */
-interface Created {
+/** What an attempt of the execution did for an item. */
+interface Done {
 	/** The fingerprint of the request. */
 	sent: string;
+	/** The ID of the record that was created, if the API returned one. */
 	id?: string;
-	/** `sentAt` is in milliseconds since 1970. */
+	/** The create whose answer was lost. `sentAt` is in milliseconds since 1970. */
 	lost?: { message: string; details: FailureDetails; sentAt: number };
-}
-
-/** A change that was made, with the output item of an "Update Role". */
-interface Changed {
-	/** The fingerprint of the request. */
-	sent: string;
+	/** The output item of a change that the API only acknowledges. */
 	json?: IDataObject;
 }
 
@@ -90,7 +86,7 @@ export function lostAt(item: Item): number | undefined {
 }
 
 /** Returns the change that an earlier attempt of this execution made for an item. Undefined if it made none. */
-export function changedBefore(item: Item): Changed | undefined {
+export function changedBefore(item: Item): Done | undefined {
 	const known = contextOf(item.run).changed?.[keyOf(item)];
 	return known && known.sent === fingerprintOf(item) ? known : undefined;
 }
@@ -116,8 +112,8 @@ function fingerprintOf({ api, request: { path, body } }: Item): string {
 }
 
 interface Context {
-	created?: Partial<Record<string, Created>>;
-	changed?: Partial<Record<string, Changed>>;
+	created?: Partial<Record<string, Done>>;
+	changed?: Partial<Record<string, Done>>;
 }
 
 // n8n's own Agents run a tool without an execution: nothing outlives the call.

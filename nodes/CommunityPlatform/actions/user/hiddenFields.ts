@@ -1,7 +1,5 @@
 import { rules, withOptions, type Field } from '../../input/field';
 
-const label = 'Fields n8n Cannot Read';
-
 /** Returns the parameters for fields that the API never returns, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
 	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverReturned);
@@ -16,7 +14,7 @@ export function hiddenFields(updated: Field): Field[] {
 			displayOptions,
 		},
 		{
-			displayName: label,
+			displayName: 'Fields n8n Cannot Read',
 			name: 'hiddenFields',
 			type: 'options',
 			default: 'refuse',
