@@ -28,7 +28,9 @@ describe('a search of the AI Builder', () => {
 		const [, hint] = /@builderHint (.*)/.exec(found.get(action) ?? '') ?? [];
 		const all = resources.flatMap(({ operations }) => operations);
 		const isListed = (record: unknown) =>
-			all.some((operation) => operation.strategy?.name === 'listing' && operation.record === record);
+			all.some(
+				(operation) => operation.strategy?.name === 'listing' && operation.record === record,
+			);
 		const contents = Object.entries({ posts: post, comments: comment, replies: reply });
 		const byIdOnly = contents.filter(([, record]) => !isListed(record)).map(([plural]) => plural);
 		const inWords = byIdOnly.join(', ').replace(/, (\w+)$/, ' and $1');

