@@ -13,6 +13,8 @@ export const listings: Case[] = [
 	{
 		name: 'List 1,800 members for the first time, 20 ms per page',
 		setup: { delayMs: 20 },
+		// Three pages at a time request at most two that do not exist (docs/sending.md, "Pagination").
+		floor: 2,
 		peers: {
 			[NODE]: node.list(),
 			[HTTP]: httpRequest.list(),
@@ -24,6 +26,7 @@ export const listings: Case[] = [
 export const updates: Case[] = [
 	...[500, 5_000].map((count) => ({
 		name: `Update ${count.toLocaleString('en')} roles`,
+		floor: 1,
 		peers: {
 			[NODE]: node.updateRoles(count),
 			[HTTP]: httpRequest.updateRoles(count),
@@ -33,6 +36,7 @@ export const updates: Case[] = [
 		name: 'Create or Get 500 known members, 20 ms per answer',
 		setup: { delayMs: 20 },
 		before: node.createOrGet(500),
+		floor: 0.67,
 		peers: {
 			[NODE]: node.createOrGet(500),
 			[HTTP]: httpRequest.getById(500),
@@ -41,6 +45,7 @@ export const updates: Case[] = [
 	{
 		name: 'Update Members of 500 rows for one board, 20 ms per answer',
 		setup: { delayMs: 20 },
+		floor: 1.5,
 		peers: {
 			[NODE]: node.updateMembers(500),
 			[HTTP]: httpRequest.updateMembers(500),

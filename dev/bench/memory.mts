@@ -3,8 +3,7 @@ import { httpRequest, node } from './peers.mts';
 import { type RemoteSandbox, startRemoteSandbox } from './sandbox.mts';
 
 /** Kilobytes of heap that some updates leave behind. n8n's engine leaves some with any node. */
-export interface Memory {
-	runs: number;
+interface Memory {
 	ours: number;
 	httpRequest: number;
 }
@@ -18,7 +17,6 @@ export async function measureMemory(): Promise<Memory> {
 	const sandbox = await startRemoteSandbox(ITEMS);
 	try {
 		return {
-			runs: RUNS,
 			ours: await leftBehind(sandbox, node.updateRoles(ITEMS)),
 			httpRequest: await leftBehind(sandbox, httpRequest.updateRoles(ITEMS)),
 		};
