@@ -16,8 +16,8 @@ export const listings: Case[] = [
 		// Three pages at a time request at most two that do not exist (docs/sending.md, "Pagination").
 		floor: 2,
 		peers: {
-			[NODE]: node.list(),
-			[HTTP]: httpRequest.list(),
+			[NODE]: node.list,
+			[HTTP]: httpRequest.list,
 		},
 	},
 ];

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import axios from 'axios';
-import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import type { RateLimitSettings } from '../../sandbox/rate-limit.mts';
+import type { RecordedRequest } from '../../sandbox/recorder.mts';
+import { type Board, type Role, type User, UserStatus } from '../../sandbox/records.mts';
 
 /** A sandbox in a separate process, so that it does not share a processor with the measured code. */
 export interface RemoteSandbox {
 	baseUrl: string;
 	sourceSystem: string;
 	apiKey: string;
-	/** Active members, newest first. */
-	members: string[];
-	/** Their email addresses, in the same order. */
-	emails: string[];
+	/** Active members. */
+	members: Array<{ id: string; email: string }>;
 	/** A role to set. */
 	roleId: number;
 	/** A private board. */
@@ -39,17 +38,6 @@ export interface Received {
 	twice: number;
 }
 
-interface RecordedRequest {
-	method: string;
-	path: string;
-	status: number | null;
-}
-
-/** The body of a role update. */
-export function roleBody({ roleId }: RemoteSandbox): IDataObject {
-	return { action: 101, data: { role_id: roleId } };
-}
-
 /**
  * Starts a sandbox on a free port.
  *
@@ -66,26 +54,17 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 	const find = (pattern: RegExp) => pattern.exec(output)?.[1] ?? '';
 	const baseUrl = find(/open at (\S+)/);
 	const dev = axios.create({ baseURL: `${baseUrl}/_sandbox` });
-	const members = (await dev.get('/state/users')).data as Array<{
-		msid: string;
-		email: string;
-		user_status: number;
-	}>;
-	const isActive = ({ user_status }: { user_status: number }) => user_status === 10;
-	const known = members.filter(isActive);
+	const users = (await dev.get<User[]>('/state/users')).data;
+	const known = users.filter(({ user_status }) => user_status === UserStatus.ACTIVE);
 	for (const { msid } of known.slice(active)) await dev.delete(`/members/${msid}`);
-	const [{ role_id: roleId }] = (await dev.get('/state/roles')).data as Array<{ role_id: number }>;
-	const boards = (await dev.get('/state/boards')).data as Array<{
-		board_id: number;
-		is_private: boolean;
-	}>;
+	const [{ role_id: roleId }] = (await dev.get<Role[]>('/state/roles')).data;
+	const boards = (await dev.get<Board[]>('/state/boards')).data;
 	const { board_id: boardId } = boards.find(({ is_private }) => is_private)!;
 	return {
 		baseUrl,
 		sourceSystem: find(/Source System +(\S+)/),
 		apiKey: find(/API Key +(\S+)/),
-		members: known.slice(0, active).map(({ msid }) => msid),
-		emails: known.slice(0, active).map(({ email }) => email),
+		members: known.slice(0, active).map(({ msid, email }) => ({ id: msid, email })),
 		roleId,
 		boardId,
 		async prepare({ delayMs = 0, rateLimit, fault }) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { updateRole } from '../bench/peers.mts';
 import type { RemoteSandbox } from '../bench/sandbox.mts';
 import { runNode } from '../../test/support/engine.mts';
 import type { Limit } from './limits.mts';
@@ -32,13 +33,7 @@ export async function measure(
 	{ gateway, updates }: Limit,
 ): Promise<Measured> {
 	await sandbox.prepare(gateway.kind === 'community' ? gateway.setup : {});
-	const parameters = {
-		resource: 'user',
-		operation: 'updateRole',
-		userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		roleId: { __rl: true, mode: 'id', value: sandbox.roleId },
-	};
-	const items = sandbox.members.slice(0, updates).map((id) => ({ id }));
+	const items = sandbox.members.slice(0, updates);
 	// A new caller, because the limiter's knowledge about an API belongs to the caller.
 	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
 	const statuses: number[] = [];
@@ -52,7 +47,10 @@ export async function measure(
 	};
 	subscribe(CHANNEL, note);
 	const start = performance.now();
-	const result = await runNode(caller, parameters, { items, onError: 'continueErrorOutput' });
+	const result = await runNode(caller, updateRole(sandbox), {
+		items,
+		onError: 'continueErrorOutput',
+	});
 	const seconds = (performance.now() - start) / 1000;
 	unsubscribe(CHANNEL, note);
 	const refused = statuses.filter((status) => status === 429 || status === 503).length;
