@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 
 /** The number of requests in each window of time. */
 export interface WindowLimit {
@@ -9,30 +9,21 @@ export interface WindowLimit {
 	isRetryAfterSent: boolean;
 }
 
-/** The proxy, while it runs. */
-export interface LimitingProxy {
-	origin: string;
-	app: FastifyInstance;
-	refused(): number;
-}
-
 /**
  * Starts a proxy that limits requests with @fastify/rate-limit.
  *
  * @param upstream origin of the community
- * @returns its origin, the number of refused requests, and a function that stops it
+ * @returns the proxy's origin
  */
 export async function startFastify(
 	upstream: string,
 	{ max, windowMs, isRetryAfterSent }: WindowLimit,
-): Promise<LimitingProxy> {
+): Promise<string> {
 	const app = fastify();
-	let refused = 0;
 	await app.register(rateLimit, {
 		max,
 		timeWindow: windowMs,
 		addHeaders: { 'retry-after': isRetryAfterSent },
-		onExceeded: () => void refused++,
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -46,6 +37,5 @@ export async function startFastify(
 		incoming.raw.pipe(outgoing);
 		return reply;
 	});
-	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-	return { origin, app, refused: () => refused };
+	return await app.listen({ host: '127.0.0.1', port: 0 });
 }

@@ -1,42 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { freePort } from '../tools/free-ports.mts';
 import { run, start } from '../tools/processes.mts';
 import { which } from '../tools/which.mts';
 
 /** Debian's package of each program. It installs into a folder that is not on everyone's PATH. */
-const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' } as const;
-const FOLDER = '/usr/sbin';
-
-type Program = keyof typeof PACKAGES;
+const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' };
+process.env.PATH += `${delimiter}/usr/sbin`;
 
 /**
- * Finds nginx and HAProxy. If they are missing and this process is allowed to, it installs Debian's packages.
+ * Looks for nginx and HAProxy. If they are missing and this process is allowed to, it installs Debian's packages.
  *
- * @returns their paths
  * @throws Error with the packages to install, if it is not allowed to
  */
-export async function findPrograms(): Promise<Record<Program, string>> {
+export async function requirePrograms(): Promise<void> {
 	const missing = missingPackages();
-	if (missing.length > 0 && process.getuid?.() === 0 && find('apt-get')) {
+	if (missing.length > 0 && process.getuid?.() === 0 && which('apt-get')) {
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		await run(['apt-get', 'update'], { env });
 		await run(['apt-get', 'install', '--yes', '--no-install-recommends', ...missing], { env });
 	}
-	const still = missingPackages();
-	if (still.length > 0) {
-		throw new Error(`Missing: ${still.join(', ')}. Debian: apt-get install ${still.join(' ')}`);
-	}
-	return { nginx: find('nginx') as string, haproxy: find('haproxy') as string };
+	const still = missingPackages().join(' ');
+	if (still !== '') throw new Error(`Missing packages. Debian: apt-get install ${still}`);
 }
 
 function missingPackages(): string[] {
-	const programs = Object.keys(PACKAGES) as Program[];
-	return programs.filter((name) => !find(name)).map((name) => PACKAGES[name]);
-}
-
-function find(program: string): string | undefined {
-	return which(program) ?? which(`${FOLDER}/${program}`);
+	return Object.entries(PACKAGES).flatMap(([program, name]) => (which(program) ? [] : [name]));
 }
 
 /**
@@ -49,7 +38,6 @@ function find(program: string): string | undefined {
  * @returns the servers' origins
  */
 export async function startNginx(
-	program: string,
 	folder: string,
 	upstream: string,
 	directives: string[],
@@ -76,7 +64,7 @@ http {
 }
 `,
 	);
-	await start([program, '-p', folder, '-c', file], join(folder, 'nginx.log'));
+	await start(['nginx', '-p', folder, '-c', file], join(folder, 'nginx.log'));
 	return ports.map(originOf);
 }
 
@@ -94,7 +82,6 @@ export interface SlidingLimit {
  * @returns the frontends' origins
  */
 export async function startHaproxy(
-	program: string,
 	folder: string,
 	upstream: string,
 	limits: SlidingLimit[],
@@ -121,14 +108,12 @@ ${frontends.join('')}backend community
 	server community ${upstream}
 `,
 	);
-	await start([program, '-db', '-f', file], join(folder, 'haproxy.log'));
+	await start(['haproxy', '-db', '-f', file], join(folder, 'haproxy.log'));
 	return ports.map(originOf);
 }
 
 async function freePorts(count: number): Promise<number[]> {
-	const ports: number[] = [];
-	for (let index = 0; index < count; index++) ports.push(await freePort());
-	return ports;
+	return await Promise.all(Array.from({ length: count }, freePort));
 }
 
 function originOf(port: number): string {

@@ -6,7 +6,7 @@ import { table } from '../tools/table.mts';
 import { temporaryFolder } from '../tools/temporary-folder.mts';
 import { until } from '../tools/wait.mts';
 import { startFastify } from './fastify.mts';
-import { findPrograms, startHaproxy, startNginx } from './gateways.mts';
+import { requirePrograms, startHaproxy, startNginx } from './gateways.mts';
 import { LIMITS, type Limit } from './limits.mts';
 import { measure, type Measured } from './measure.mts';
 
@@ -49,13 +49,12 @@ async function showLimits(limits: Limit[]): Promise<number> {
 		const rows: string[][] = [];
 		const missed: string[] = [];
 		const seconds = new Map<string, number>();
-		for (const limit of limits) {
+		for (const [index, limit] of limits.entries()) {
 			const least = () =>
 				typeof limit.least === 'string' ? seconds.get(limit.least) : limit.least;
 			// The machine may be busy, so only missing a target twice counts.
 			for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-				const origin = origins.get(limit) ?? sandbox.baseUrl;
-				const measured = await step(limit.name, () => measure(sandbox, origin, limit));
+				const measured = await step(limit.name, () => measure(sandbox, origins[index], limit));
 				seconds.set(limit.name, measured.seconds);
 				const times = measured.seconds / (least() ?? NaN);
 				rows.push(rowOf(limit, measured, times));
@@ -95,33 +94,30 @@ function rowOf({ name, updates, aim }: Limit, measured: Measured, times: number)
 	];
 }
 
-/** Starts the servers that the limits need, and returns the origin of each. The community has no gateway. */
+/** Starts the servers that the limits need, and returns the origin for each limit. The community has no gateway. */
 async function startGateways(
 	folder: string,
 	sandbox: RemoteSandbox,
 	limits: Limit[],
-): Promise<Map<Limit, string>> {
-	const programs = await findPrograms();
+): Promise<string[]> {
+	await requirePrograms();
 	const { host } = new URL(sandbox.baseUrl);
-	const origins = new Map<Limit, string>();
-	const nginx = limits.flatMap((limit) =>
-		limit.gateway.kind === 'nginx' ? [{ limit, directives: limit.gateway.directives }] : [],
-	);
-	const haproxy = limits.flatMap((limit) =>
-		limit.gateway.kind === 'haproxy' ? [{ limit, ...limit.gateway }] : [],
-	);
-	const directives = nginx.map((each) => each.directives);
-	const found = [
-		...(await startNginx(programs.nginx, folder, host, directives)),
-		...(await startHaproxy(programs.haproxy, folder, host, haproxy)),
-	];
-	for (const [index, { limit }] of [...nginx, ...haproxy].entries()) {
-		origins.set(limit, found[index]);
-		await until(`an answer at ${found[index]}`, () => answers(found[index]), START_TIMEOUT_MS);
+	const gateways = limits.map(({ gateway }) => gateway);
+	const directives = gateways
+		.filter((each) => each.kind === 'nginx')
+		.map((each) => each.directives);
+	const nginx = await startNginx(folder, host, directives);
+	const sliding = gateways.filter((each) => each.kind === 'haproxy');
+	const haproxy = await startHaproxy(folder, host, sliding);
+	for (const origin of [...nginx, ...haproxy]) {
+		await until(`an answer at ${origin}`, () => answers(origin), START_TIMEOUT_MS);
 	}
-	for (const limit of limits) {
-		if (limit.gateway.kind !== 'fastify') continue;
-		origins.set(limit, (await startFastify(sandbox.baseUrl, limit.gateway)).origin);
+	const origins: string[] = [];
+	for (const gateway of gateways) {
+		if (gateway.kind === 'community') origins.push(sandbox.baseUrl);
+		else if (gateway.kind === 'nginx') origins.push(nginx.shift()!);
+		else if (gateway.kind === 'haproxy') origins.push(haproxy.shift()!);
+		else origins.push(await startFastify(sandbox.baseUrl, gateway));
 	}
 	return origins;
 }
