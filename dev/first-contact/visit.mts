@@ -41,6 +41,8 @@ export async function visit(
 	note: (finding: Finding) => void,
 ): Promise<boolean> {
 	const open = (what: string, found: string) => note({ what, verdict: 'open', found });
+	const judge = (what: string, isRight: boolean, found: string) =>
+		note({ what, verdict: isRight ? 'as documented' : 'differs', found });
 
 	/** Requests an operation, and notes whether the answer is as documented. */
 	const check = async (
@@ -59,9 +61,8 @@ export async function visit(
 		const what = `GET ${path}${remark && `, ${remark}`}`;
 		if (!isOk) {
 			const found = answer.status === 200 ? 'not what was asked for' : described(answer);
-			note({ what, verdict: 'differs', found });
-		} else if (findings.length > 0) note({ what, verdict: 'differs', found: findings.join('; ') });
-		else note({ what, verdict: 'as documented', found: `${answer.ms} ms` });
+			judge(what, false, found);
+		} else judge(what, findings.length === 0, findings.join('; ') || `${answer.ms} ms`);
 		return { ...answer, isOk };
 	};
 
@@ -76,8 +77,7 @@ export async function visit(
 		const ids = (records: Json[]) => records.map((record) => record[idField]).join();
 		const isSame = ids(parts) === ids(whole.slice(0, 2 * SMALL_PAGE));
 		const found = isSame ? 'the same records' : 'other records, or another order, than on one page';
-		const what = `${operationId}, two pages after one another`;
-		note({ what, verdict: isSame ? 'as documented' : 'differs', found });
+		judge(`${operationId}, two pages after one another`, isSame, found);
 		return whole;
 	};
 
@@ -93,14 +93,12 @@ export async function visit(
 		await check('user.getAll', { query: { status: WAITLIST }, remark: 'on the wait-list' }),
 	);
 	const others = waiting.filter(({ user_status: status }) => Number(status) !== WAITLIST).length;
-	const filtered = others === 0 ? 'as documented' : 'differs';
-	note({ what: 'Filter by status', verdict: filtered, found: `${others} of another status` });
+	judge('Filter by status', others === 0, `${others} of another status`);
 	const joined = recordsOf(
 		await check('user.getAll', { query: { sort_by: 'joined', order: 'desc' }, remark: 'by date' }),
 	).map(({ created_at: time }) => Date.parse(String(time)));
 	const isOrdered = joined.every((time, index) => index === 0 || time <= joined[index - 1]);
-	const ordered = isOrdered ? 'as documented' : 'differs';
-	note({ what: 'Order by date of joining', verdict: ordered, found: `${joined.length} members` });
+	judge('Order by date of joining', isOrdered, `${joined.length} members`);
 
 	const [[user], [board], [tag]] = [users, boards, tags];
 	if (user) {
@@ -127,8 +125,7 @@ export async function visit(
 
 	const unknown = await community.get(`/api/v1/boards/${UNKNOWN_ID}`);
 	const isRefused = unknown.status === 404 && isError(unknown.data);
-	const verdict = isRefused ? 'as documented' : 'differs';
-	note({ what: 'A board that does not exist', verdict, found: described(unknown) });
+	judge('A board that does not exist', isRefused, described(unknown));
 	open('Headers about rate limits', [...community.limitHeaders].sort().join(', ') || 'none');
 	return true;
 }

@@ -39,11 +39,6 @@ export interface WorkflowFile {
 export interface ExecutionSummary {
 	id: string;
 	status: string;
-	mode: string;
-	workflowId: string;
-	startedAt: string;
-	stoppedAt: string | null;
-	retryOf?: string | null;
 }
 
 /** An execution with the output of its nodes. */

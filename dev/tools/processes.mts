@@ -10,7 +10,6 @@ const running = new Set<ExecaChildProcess>();
 
 /** A program that runs until it is stopped. */
 export interface RunningProcess {
-	pid: number;
 	/** Settles after the program has ended, with its exit code, or undefined after a signal. */
 	exited: Promise<number | undefined>;
 	/** Whether the program has ended. */
@@ -61,9 +60,8 @@ export async function start(
 	const log = logFile === 'inherit' ? logFile : openSync(logFile, 'a');
 	const child = execa(program, args, { ...settings(options), stdout: log, stderr: log });
 	if (log !== 'inherit') closeSync(log);
-	const pid = await supervise(child, program);
+	await supervise(child, program);
 	return {
-		pid,
 		exited: child.then(({ exitCode }) => exitCode),
 		hasExited: () => child.exitCode !== null || child.signalCode !== null,
 		// Otherwise execa adds SIGKILL five seconds after SIGTERM.
@@ -95,7 +93,7 @@ async function stop(child: ExecaChildProcess, graceMs = GRACE_MS): Promise<void>
 }
 
 /** Ends the whole process group when the program or this process ends, because execa ends only the program. */
-async function supervise(child: ExecaChildProcess, program: string): Promise<number> {
+async function supervise(child: ExecaChildProcess, program: string): Promise<void> {
 	const { pid } = child;
 	if (pid === undefined) {
 		const { originalMessage } = (await child) as ExecaError;
@@ -108,7 +106,6 @@ async function supervise(child: ExecaChildProcess, program: string): Promise<num
 		running.delete(child);
 		cancel();
 	});
-	return pid;
 }
 
 function killGroup(pid: number): void {
