@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { updateRole } from '../bench/peers.mts';
 import type { RemoteSandbox } from '../bench/sandbox.mts';
@@ -38,10 +38,7 @@ export async function measure(
 	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
 	const statuses: number[] = [];
 	const note = (message: unknown) => {
-		const { request, response } = message as {
-			request: { host: string; getHeader(name: string): unknown };
-			response: IncomingMessage;
-		};
+		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
 		const isOwn = request.getHeader('host') === new URL(origin).host;
 		if (isOwn) statuses.push(response.statusCode ?? 0);
 	};

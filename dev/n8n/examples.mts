@@ -8,23 +8,20 @@ import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 
 const FOLDER = join(PROJECT_FOLDER, 'examples');
 
+type Settings = [credential: { id: string; name: string }, adapt?: (node: INode) => INode];
+
 /**
  * Imports a workflow of `examples/`, as {@link importWorkflow} does.
  *
- * @param client logged in to an instance that has the package
  * @param name file name without `.json`
- * @param credential what {@link N8nClient.createCredential} returned
- * @param adapt changes a node, for other settings that a person would make
- * @returns the saved workflow, which is not active
  * @throws if the example does not exist, or n8n refuses it
  */
 export async function importExample(
 	client: N8nClient,
 	name: string,
-	credential: { id: string; name: string },
-	adapt: (node: INode) => INode = (node) => node,
+	...settings: Settings
 ): Promise<SavedWorkflow> {
-	return await importWorkflow(client, await readExample(name), credential, adapt);
+	return await importWorkflow(client, await readExample(name), ...settings);
 }
 
 /**
@@ -40,8 +37,7 @@ export async function importExample(
 export async function importWorkflow(
 	client: N8nClient,
 	workflow: WorkflowFile,
-	credential: { id: string; name: string },
-	adapt: (node: INode) => INode = (node) => node,
+	...[credential, adapt = (node) => node]: Settings
 ): Promise<SavedWorkflow> {
 	const nodes = workflow.nodes.map((node) => {
 		if (!node.type.startsWith(`${PACKAGE_NAME}.`)) return adapt(node);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { environmentFor, type Installation, nodeHeadersFolder, PINNED } from './paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
@@ -104,7 +103,7 @@ async function checkInstalled(installation: Installation): Promise<string> {
 	return version;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
 	installN8n().then(
 		(version) => console.log(`n8n ${version} is installed.`),
 		(error: Error) => {

@@ -7,10 +7,8 @@ export interface Engine {
 	/** The n8n-workflow that this engine asks for. */
 	workflow: string;
 	/** The generations of Node that both this n8n (`engines`) and this project run on. */
-	nodes: NodeGeneration[];
+	nodes: Array<keyof typeof NODES>;
 }
-
-export type NodeGeneration = keyof typeof NODES;
 
 /** The tested Node of each generation, a version of npm's package `node`. */
 export const NODES = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };

@@ -136,12 +136,9 @@ function answeredComponent(response: object): string | undefined {
 }
 
 // The forms of a record can differ in a field's type. For example, the owner's details contain user_status as text.
-function recordProperties(
-	name: RecordName,
-	answered: string,
-	shown: readonly string[] = simplifiedOrAll(records[name]),
-): Schema {
-	const { codes = {} } = records[name] as records.RecordType;
+function recordProperties(name: RecordName, answered: string, chosen?: readonly string[]): Schema {
+	const { codes = {}, simplified, fields } = records[name] as records.RecordType;
+	const shown = chosen ?? simplified ?? fields;
 	const names = Object.fromEntries(
 		Object.keys(codes).map((code) => [`${code}_name`, nullable('string')]),
 	);
@@ -149,10 +146,6 @@ function recordProperties(
 	return Object.fromEntries(
 		shown.map((field) => [field, names[field] ?? preview(documented[field])]),
 	);
-}
-
-function simplifiedOrAll({ simplified, fields }: records.RecordType): readonly string[] {
-	return simplified ?? fields;
 }
 
 function propertiesOf(component: string): Record<string, Schema> {

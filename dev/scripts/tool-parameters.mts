@@ -115,7 +115,8 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 		return (options as INodeProperties[]).flatMap((option) =>
 			described({ ...option, default: '' }).map(({ parameter, text }) => ({
 				parameter,
-				text: mayBeEmpty(option)
+				// n8n requires true or false, or an object, from a model. Other types can be empty text.
+				text: !['boolean', 'json'].includes(option.type)
 					? `${sentence(text)} Leave it empty unless you were told a value.`
 					: text,
 			})),
@@ -139,11 +140,6 @@ function isOneself({ default: value }: INodeProperties): boolean {
 	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
 }
 
-// n8n requires true or false, or an object, from a model. Other types can be empty text.
-function mayBeEmpty({ type }: INodeProperties): boolean {
-	return type !== 'boolean' && type !== 'json';
-}
-
 function withValues(said: string, { type, options, typeOptions, placeholder }: INodeProperties) {
 	if (type === 'options') {
 		const values = (options as INodePropertyOptions[]).map(({ name, value }) =>
@@ -152,10 +148,6 @@ function withValues(said: string, { type, options, typeOptions, placeholder }: I
 		return `${sentence(said)} One of: ${values.join(', ')}`;
 	}
 	if (type === 'number') return `${said}, at least ${typeOptions?.minValue}`;
-	return withExample(said, { placeholder });
-}
-
-function withExample(said: string, { placeholder }: { placeholder?: string }): string {
 	if (placeholder === undefined) return said;
 	const example = placeholder.replaceAll('<', '\\<');
 	return said.includes('. ')

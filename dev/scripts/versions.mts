@@ -3,11 +3,10 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROJECT_FOLDER } from '../n8n/paths.mts';
+import { installationIn, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
-import type { Engine, NodeGeneration } from './engines.mts';
-import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
+import { type Engine, BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 
 // Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
 // n8n-core (default: all except the one of `npm test`); --brief, for the files that cover each part of the engine once;
@@ -15,11 +14,6 @@ import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 // passed to Jest.
 const CACHE = join(PROJECT_FOLDER, '.versions');
 const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
-
-interface Node {
-	version: string;
-	binary: string;
-}
 
 const { values: chosen, positionals } = parseArgs({
 	allowPositionals: true,
@@ -37,8 +31,10 @@ const verdicts: string[] = [];
 for (const engine of enginesToRun()) {
 	const folder = await installedEngine(engine);
 	if (chosen.install) continue;
-	for (const node of chosen.matrix ? await installedNodes(engine.nodes) : [thisNode()]) {
-		const what = `n8n ${engine.n8n} on Node ${node.version}`;
+	const own = process.versions.node;
+	for (const version of chosen.matrix ? engine.nodes.map((each) => NODES[each]) : [own]) {
+		const node = chosen.matrix ? await installedNode(version) : process.execPath;
+		const what = `n8n ${engine.n8n} on Node ${version}`;
 		console.log(`\n${what} (n8n-core ${engine.core})`);
 		const started = Date.now();
 		const passed = await passes(folder, node);
@@ -65,19 +61,11 @@ async function installedEngine(engine: Engine): Promise<string | undefined> {
 	return folder;
 }
 
-async function installedNodes(generations: NodeGeneration[]): Promise<Node[]> {
-	const nodes: Node[] = [];
-	for (const generation of generations) {
-		const version = NODES[generation];
-		const folder = join(CACHE, `node-${version}`);
-		await install(folder, `Node ${version}`, { node: version });
-		nodes.push({ version, binary: join(folder, 'node_modules/node/bin/node') });
-	}
-	return nodes;
-}
-
-function thisNode(): Node {
-	return { version: process.versions.node, binary: process.execPath };
+/** The program of a Node from npm. */
+async function installedNode(version: string): Promise<string> {
+	const folder = join(CACHE, `node-${version}`);
+	await install(folder, `Node ${version}`, { node: version });
+	return installationIn(folder).node;
 }
 
 /** Installs packages into a separate folder, unless that has been done. */
@@ -102,9 +90,9 @@ async function install(
 }
 
 /** Runs the tests, and returns whether all of them passed. */
-async function passes(engineFolder: string | undefined, node: Node): Promise<boolean> {
+async function passes(engineFolder: string | undefined, node: string): Promise<boolean> {
 	const only = forJest.length > 0 ? forJest : ['test/engine/'];
-	const { failed } = await execa(node.binary, [JEST, ...only], {
+	const { failed } = await execa(node, [JEST, ...only], {
 		cwd: PROJECT_FOLDER,
 		env: engineFolder === undefined ? {} : await surroundings(engineFolder),
 		stdio: 'inherit',

@@ -1,6 +1,5 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runDemo } from '../n8n/demo.mts';
 import { type Installation, installationIn, PINNED, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { ENGINES, NEWEST, NODES } from './engines.mts';
@@ -9,8 +8,7 @@ import { ENGINES, NEWEST, NODES } from './engines.mts';
 // members' roles, and welcomes members by a delivery and by polling. Argument: a version of n8n (default: OLDER).
 const OLDER = '2.8.4';
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const [n8n = OLDER] = positionals;
+const n8n = process.argv[2] ?? OLDER;
 if (!ENGINES.some((engine) => engine.n8n === n8n)) {
 	throw new Error(`n8n ${n8n} is not among the versions of scripts/engines.mts`);
 }
