@@ -20,7 +20,6 @@ const resourceSelector: INodeProperties = {
 };
 
 function operationSelector({ value, operations, initial }: Resource): INodeProperties {
-	const { value: first } = initial;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -35,7 +34,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
 			routing: { request: { ...operation.request, url: `${API_PATH}${operation.request.url}` } },
 		})),
-		default: first,
+		default: initial.value,
 	};
 }
 
@@ -97,9 +96,8 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
 	const variants = options.map(toolVariantOf);
-	return variants.some((variant, at) => variant !== options[at])
-		? { ...field, options: variants }
-		: field;
+	const isSame = variants.every((variant, at) => variant === options[at]);
+	return isSame ? field : { ...field, options: variants };
 }
 
 function asTextParameter(field: INodeProperties, how: string): INodeProperties {

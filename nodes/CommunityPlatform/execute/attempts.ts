@@ -7,7 +7,7 @@ import type { RecordType } from '../../shared/records/types';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
 import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
-import type { RunContext } from './prepared';
+import type { RunContext } from './context';
 
 const LOOK_FIRST =
 	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";

@@ -9,7 +9,8 @@ import { trimmed } from '../../shared/text';
 import { toNumberIfExact } from '../input/identifiers';
 import { badValue } from '../input/values';
 import type { Directory, Names } from './directory';
-import type { PreparedOperation, RunContext } from './prepared';
+import type { RunContext } from './context';
+import type { PreparedOperation } from './prepared';
 import type { Input } from '../input/field';
 
 export interface Steps {

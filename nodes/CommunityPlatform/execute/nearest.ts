@@ -22,7 +22,9 @@ interface Near {
 /** Suggestions for the names that were not found in a run. */
 export class Nearest {
 	private misses = 0;
-	private batch?: { typed: Set<string>; compared: Promise<Map<string, Near[]>> };
+	/** What the next pass compares. */
+	private waiting = new Map<string, Near[]>();
+	private pass?: Promise<Map<string, Near[]>>;
 
 	/** @param list lists the names that exist, folded like those that are missed */
 	constructor(private readonly list: () => Array<[folded: string, shown: string]>) {}
@@ -33,9 +35,9 @@ export class Nearest {
 	 */
 	async to(typed: string): Promise<string> {
 		if (this.misses++ >= MAX_MISSES) return '';
-		this.batch ??= this.newBatch();
-		this.batch.typed.add(typed);
-		const near = (await this.batch.compared).get(typed) ?? [];
+		this.waiting.set(typed, []);
+		this.pass ??= sleep(0).then(async () => await this.compare());
+		const near = (await this.pass).get(typed) ?? [];
 		const names = [...new Set(near.sort(byNearness).map(({ shown }) => quoted(shown)))];
 		if (names.length === 0) return '';
 		const others = names.length > MAX_OFFERED ? ['another one'] : [];
@@ -43,17 +45,10 @@ export class Nearest {
 		return `Did you mean ${offered}?${names.length > 1 ? ' If you do not know, ask.' : ''}`;
 	}
 
-	private newBatch() {
-		const typed = new Set<string>();
-		const compared = sleep(0).then(async () => {
-			this.batch = undefined;
-			return await this.compare([...typed]);
-		});
-		return { typed, compared };
-	}
-
-	private async compare(typed: string[]): Promise<Map<string, Near[]>> {
-		const near = new Map<string, Near[]>(typed.map((each) => [each, []]));
+	private async compare(): Promise<Map<string, Near[]>> {
+		const near = this.waiting;
+		this.waiting = new Map();
+		this.pass = undefined;
 		let sliceEnds = performance.now() + MAX_BLOCKING_MS;
 		for (const [folded, shown] of this.list()) {
 			if (performance.now() > sliceEnds) {

@@ -10,7 +10,7 @@ import {
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
 import { withoutMarkup } from './summary';
-import type { RunContext } from './prepared';
+import type { RunContext } from './context';
 
 const FOR_THE_OTHERS =
 	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
@@ -53,18 +53,18 @@ export class Results {
 	 * @throws NodeApiError, or n8n's own error, for the first item that failed, if the node is set to stop
 	 */
 	output(hints: string[]): INodeExecutionData[] {
-		const { functions, items, isTool } = this.run;
+		const { functions, count, isTool } = this.run;
 		if (this.failed) {
 			const { error, at, isUncertain } = this.failed;
 			const { concernsEveryItem } = asFailure(error).details;
-			throw toNodeError(error, functions.getNode(), items[at], {
+			throw toNodeError(error, functions.getNode(), at, {
 				changed: this.whatChanged(isUncertain, concernsEveryItem),
-				isNamed: items.length > 1 && !(concernsEveryItem && this.outputs.length === 0),
-				isOnly: items.length === 1,
+				isNamed: count > 1 && !(concernsEveryItem && this.outputs.length === 0),
+				isOnly: count === 1,
 				isTool,
 			});
 		}
-		const hintItems = isTool ? hints.map((hint) => this.outputOf(items.length - 1, { hint })) : [];
+		const hintItems = isTool ? hints.map((hint) => this.outputOf(count - 1, { hint })) : [];
 		return [...this.outputs.flatMap((each) => each ?? []), ...hintItems];
 	}
 
@@ -91,13 +91,13 @@ export class Results {
 
 	/** What was changed before a failure ended the run. "Nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
-		const { items, prepared, summary } = this.run;
+		const { count, prepared, summary } = this.run;
 		if (!isWriting(prepared.operation)) return [];
 		const { applied, uncertain } = summary;
 		const others = uncertain - Number(isUncertain);
 		// Items that needed no change are also done.
 		const done = this.outputs.filter((each) => each !== undefined).length;
-		const hasRest = done + others < items.length - 1;
+		const hasRest = done + others < count - 1;
 		const isUnchanged = applied === 0 && uncertain === 0;
 		return [
 			isUnchanged && NOTHING_CHANGED,
@@ -109,10 +109,10 @@ export class Results {
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
-		const { functions, items, isDryRun } = this.run;
+		const { functions } = this.run;
 		const json = toItemJson(failure, functions);
 		// The same first columns as in the other rows of a dry run.
-		const isRow = isDryRun(items[at]) && functions.getNode().onError !== 'continueErrorOutput';
+		const isRow = this.run.isDryRun(at) && functions.getNode().onError !== 'continueErrorOutput';
 		const row = { action: 'fail', change: failure.message, dry_run: true, ...json };
 		const item = this.outputOf(at, isRow ? row : json);
 		this.failedItems.add(item);
@@ -120,6 +120,6 @@ export class Results {
 	}
 
 	private outputOf(at: number, json: IDataObject): INodeExecutionData {
-		return { json, pairedItem: { item: this.run.items[at] } };
+		return { json, pairedItem: { item: at } };
 	}
 }

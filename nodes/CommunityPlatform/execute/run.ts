@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Failure, allOf, isGone } from '../../shared/failure';
 import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
@@ -16,27 +11,20 @@ import {
 	batchingOf,
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
-import { KeyedLock } from '../../shared/limiter/lock';
-import { Cancellation } from '../../shared/limiter/cancel';
-import { canCompare, isWriting } from '../actions/operation';
+import { canCompare } from '../actions/operation';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
-import { booleanValue } from '../input/values';
 import { changedBefore, forgetChanges, rememberChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
-import { Item, type Steps } from './item';
+import { Item } from './item';
 import { memoryOf } from './members/memory';
 import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
-import { RunSummary } from './summary';
-import type { PreparedOperation, RunContext } from './prepared';
+import { RunContext } from './context';
 import { fieldsChosen } from './shape';
 import { stepsOf } from './strategies';
 import type { Input } from '../input/field';
-
-/** Returns a parameter's value for one of n8n's items, or the fallback if it is not set. */
-export type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
@@ -53,57 +41,16 @@ interface Opened extends Read {
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
-export class Run implements RunContext {
-	readonly cancellation = new Cancellation();
-	readonly summary = new RunSummary();
-	readonly creates = new KeyedLock();
-	readonly isTool: boolean;
-	readonly isContinuing: boolean;
-	/** The parameters as they are saved, with their expressions. */
-	private readonly saved: INodeParameters;
-	private runsBefore?: number;
-	private readonly steps: Steps;
+export class Run extends RunContext {
+	private readonly steps = stepsOf(this.prepared.operation.strategy);
 	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; directory: Directory }>();
 
-	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
-	constructor(
-		readonly prepared: PreparedOperation,
-		readonly functions: IExecuteFunctions,
-		readonly items: number[],
-		private readonly parameter: GetParameter,
-	) {
-		// Once, because n8n copies the node each time.
-		const node = functions.getNode();
-		this.saved = node.parameters;
-		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
-		this.isTool = node.type.endsWith('Tool');
-		this.steps = stepsOf(prepared.operation.strategy);
-		// A dry run changes nothing, so it continues after a failure.
-		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
-	}
-
-	get runIndex(): number {
-		this.runsBefore ??= Number(this.functions.evaluateExpression('{{ $runIndex }}', this.items[0]));
-		return this.runsBefore;
-	}
-
-	readonly isDryRun = (item: number): boolean => {
-		if (this.isTool || !isWriting(this.prepared.operation)) return false;
-		try {
-			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
-			return booleanValue(dryRun, '') === true;
-		} catch {
-			// Reading all parameters reports what is wrong with it.
-			return false;
-		}
-	};
-
 	/**
 	 * Takes each step for all items before the next one begins. So invalid values are found before anything is sent, and
-	 * unknown names before anything is changed. `hint` shows a hint beside the output, if n8n can.
+	 * unknown names before anything is changed.
 	 */
-	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
+	async execute(): Promise<INodeExecutionData[]> {
 		const unfollow = this.cancellation.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.executeItems();
@@ -111,11 +58,12 @@ export class Run implements RunContext {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = this.summary.hints(this.items.length, this.prepared.operation, this.isTool);
+			const hints = this.summary.hints(this.count, this.prepared.operation, this.isTool);
 			const output = this.results.output(hints);
 			if (this.summary.applied > 0 && !this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
-			if (!this.isTool) shown.forEach(hint);
+			for (const message of this.isTool ? [] : shown)
+				this.functions.addExecutionHints({ message, location: 'outputPane' });
 			return output;
 		} finally {
 			unfollow();
@@ -123,12 +71,14 @@ export class Run implements RunContext {
 	}
 
 	private async executeItems(): Promise<void> {
-		const read = await this.forEachItem([...this.items], async (item) => this.read(item));
+		const read = await this.forEachItem([...Array(this.count).keys()], async (item) =>
+			this.read(item),
+		);
 		const [first] = read.filter((item) => item !== undefined);
 		if (first === undefined) return;
 		const open = async (item: typeof first, at: number) => ({
 			...item,
-			...(await this.open(this.items[at], first)),
+			...(await this.open(at, first)),
 		});
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.cancellation.isCancelled) return;
@@ -203,7 +153,7 @@ export class Run implements RunContext {
 			this.results.give(at, [], false);
 			return undefined;
 		}
-		const item = new Item(this, this.items[at], input, api, directory);
+		const item = new Item(this, at, input, api, directory);
 		await this.steps.prepare?.(item);
 		item.roleNames = await this.roleNamesFor(input, directory);
 		return item;

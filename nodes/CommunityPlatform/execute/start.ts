@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Failure, quoted, toNodeError } from '../../shared/failure';
 import { resources } from '../actions';
-import { hasExpression } from '../input/entered';
 import { prepareOperation, type PreparedOperation } from './prepared';
-import { Run, type GetParameter } from './run';
+import { Run } from './run';
 
 // What n8n adds to the lists of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
@@ -13,19 +12,7 @@ const prepared = new Map<string, PreparedOperation>();
 
 /** Carries out the operation of the node for all items. n8n calls it once for a run, on each of its roads. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { parameters } = this.getNode();
-	const fixed = new Map<string, unknown>();
-	const parameter: GetParameter = (name, item, fallback) => {
-		if (fixed.has(name)) return fixed.get(name);
-		const value: unknown = this.getNodeParameter(name, item, fallback);
-		// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
-		if (!hasExpression(parameters[name])) fixed.set(name, value);
-		return value;
-	};
-	const items = [...this.getInputData().keys()];
-	const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
-	const run = new Run(operationOf(this), this, items, parameter);
-	return [await run.execute(hint)];
+	return [await new Run(operationOf(this), this).execute()];
 }
 
 function operationOf(functions: IExecuteFunctions): PreparedOperation {

@@ -65,12 +65,10 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Conv
 		const number = isDigits ? Number(trimmed(value)) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-		const advice = `Enter a whole number ${range} in '${label}'.`;
-		if (!Number.isInteger(number)) throw notUsable(value, 'is not a whole number', advice);
-		if ((number as number) < least || (number as number) > most) {
-			throw notUsable(value, 'is out of range', advice);
-		}
-		return number;
+		const isWhole = Number.isInteger(number);
+		if (isWhole && (number as number) >= least && (number as number) <= most) return number;
+		const reason = isWhole ? 'is out of range' : 'is not a whole number';
+		throw notUsable(value, reason, `Enter a whole number ${range} in '${label}'.`);
 	};
 }
 

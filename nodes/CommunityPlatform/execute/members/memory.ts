@@ -4,6 +4,7 @@ import { user } from '../../../shared/records/types';
 import { identifierOf, recordKey } from '../../../shared/records/identity';
 import { nameKey, type MemberKey } from '../../input/identifiers';
 
+const { DELETED } = USER_STATUS_CODE;
 const MAX_MEMBERS_KNOWN = 100_000;
 
 /** A member as last listed or read. Usernames and addresses are as `nameKey` compares them, undefined if not shown. */
@@ -51,7 +52,7 @@ export class Memory {
 		const before = this.members.get(userId);
 		const status = statusOf(record) ?? listedAs;
 		this.forget(userId);
-		if (status === USER_STATUS_CODE.DELETED) return undefined;
+		if (status === DELETED) return undefined;
 		// A different msid is another account. With another status, more may have changed since the member was read.
 		const isSame = readAt === undefined && before?.id === id && before.status === status;
 		const keyOf = (by: MemberKey) => (record[by] ? nameKey(by, record[by]) : undefined);
