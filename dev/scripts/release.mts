@@ -55,7 +55,8 @@ async function check(tag: string): Promise<void> {
 	console.log(`${version} can be published`);
 }
 
-/** Keeps the examples, and the workflows of the version before, if any (test/workflows/README.md). */
+// With the first release, revert "Remove the replay of workflows until there is a release to replay" (test/workflows/README.md).
+/** Keeps the examples, and the workflows of the version before, if any. */
 async function keepWorkflows(version: string): Promise<void> {
 	const versions = (await readdir(kept(''))).filter((name) => /^\d/.test(name) && name !== version);
 	const [last] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));

@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { labels, properties } from './description';
 import { execute } from './execute/start';
 import * as listSearch from './methods/listSearch';
-import { getRoles } from '../shared/loadRoles';
+import { getRoles } from '../shared/pickers';
 import { CREDENTIAL } from '../shared/transport';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];

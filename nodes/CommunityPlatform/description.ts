@@ -9,6 +9,7 @@ import type { Field } from './input/field';
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines put it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
+const isOption = ({ name }: INodeProperties) => name === 'options';
 
 const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
@@ -20,6 +21,7 @@ const resourceSelector: INodeProperties = {
 };
 
 function operationSelector({ value, operations, initial }: Resource): INodeProperties {
+	const { value: first } = initial;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -34,7 +36,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
 			routing: { request: { ...operation.request, url: `${API_PATH}${operation.request.url}` } },
 		})),
-		default: initial.value,
+		default: first,
 	};
 }
 
@@ -60,7 +62,6 @@ export const properties: INodeProperties[] = [
 /** Returns the parameters of an operation in the order of the editor: required ones, collections, 'Sort'. */
 function propertiesOf(operation: Operation): Field[] {
 	const shared = sharedFieldsOf(operation);
-	const isOption = ({ name }: Field) => name === 'options';
 	return [
 		...operation.fields.filter((field) => !isCollection(field)),
 		...shared.filter((field) => !isOption(field)),

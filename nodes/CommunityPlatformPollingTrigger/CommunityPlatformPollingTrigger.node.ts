@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { getRoles } from '../shared/loadRoles';
+import { getRoles } from '../shared/pickers';
 import { emailDomains, triggerFilters, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 import { CREDENTIAL } from '../shared/transport';

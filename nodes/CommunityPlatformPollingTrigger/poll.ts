@@ -61,11 +61,6 @@ export async function poll(
 	}
 }
 
-function finderFor(isTest: boolean, isOfChanges: boolean) {
-	if (isOfChanges) return isTest ? findExample : findChanges;
-	return isTest ? findNewest : findJoined;
-}
-
 async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
@@ -77,7 +72,9 @@ async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 	try {
 		const api = await connect(timed, cancellation);
-		const finding = finderFor(functions.getMode() === 'manual', isOfChanges)(timed, api);
+		const isTest = functions.getMode() === 'manual';
+		const [findNew, findChanged] = isTest ? [findNewest, findExample] : [findJoined, findChanges];
+		const finding = isOfChanges ? findChanged(timed, api) : findNew(timed, api);
 		const items = await finding.finally(() => logThrottling(api));
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {

@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { getRoles } from '../shared/loadRoles';
+import { getRoles } from '../shared/pickers';
 import { prepare } from './activate';
 import { emit } from './emit';
 import { EVENTS, properties } from './properties';

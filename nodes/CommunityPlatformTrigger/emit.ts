@@ -13,8 +13,7 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
 		const [{ json: delivery }] = this.getInputData();
-		const items = await itemsOf(this, delivery as Delivery);
-		return [items.map(toOutput)];
+		return [(await itemsOf(this, delivery as Delivery)).map(toOutput)];
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];
 		if (!this.continueOnFail()) throw toNodeError(error, this.getNode());

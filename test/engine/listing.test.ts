@@ -71,16 +71,6 @@ it('a thousand tags are requested once each, in parts, because they do not fit i
 	expect(await ids(limited, 'tag_id')).toEqual(given.slice(0, 120));
 });
 
-it('Get by IDs returns only the requested tags if the API ignores the filter', async () => {
-	const { tags } = sandbox.community;
-	const [like] = tags.values();
-	for (const tag_id of range(5001, 5130)) tags.set(tag_id, { ...like, tag_id });
-	const body = JSON.stringify([...tags.values()]);
-	sandbox.faults.add({ kind: 'text', path: '/api/v1/tags', text: body });
-	const byIds = action('tag.getByIds', { tagIds: '5003, 5101' });
-	expect(await ids(byIds, 'tag_id')).toEqual([5003, 5101]);
-});
-
 describe('several items that request the same list', () => {
 	const ONCE = expect.stringContaining("turn on 'Execute Once'") as string;
 

@@ -42,7 +42,7 @@ function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: L
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${withArticle(field.displayName.toLowerCase())}…`,
+				placeholder: `Select ${/^[AEIO]/.test(field.displayName) ? 'an' : 'a'} ${field.displayName.toLowerCase()}…`,
 				typeOptions: { searchListMethod: list, searchable: true, slowLoadNotice },
 			},
 			...modes,
@@ -54,10 +54,6 @@ function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: L
 function textMode(displayName: string, name: string, example: string): INodePropertyMode {
 	const type = 'string';
 	return { displayName, name, type, placeholder: `e.g. ${example}` };
-}
-
-function withArticle(noun: string): string {
-	return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 const aBoard: Locator = {

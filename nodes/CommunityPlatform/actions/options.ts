@@ -105,7 +105,6 @@ const LABELS: Record<string, string> = {
 	banner: 'Banner URL',
 	display_order: 'Position',
 	hidden_type: 'Visible To',
-	hidden_type_name: 'Visible To (Name)',
 	image: 'Image URL',
 	is_private: 'Private',
 	lang: 'Language',
@@ -114,14 +113,12 @@ const LABELS: Record<string, string> = {
 	og_image: 'Open Graph Image URL',
 	og_title: 'Open Graph Title',
 	permission_for: 'Who Can Post',
-	permission_for_name: 'Who Can Post (Name)',
 	sid: 'Secondary ID (sid)',
 	user: 'Author',
 	user_avatar: 'Avatar URL',
 	user_description: 'Description',
 	user_id: 'Member ID (user_id)',
 	user_status: 'Status',
-	user_status_name: 'Status (Name)',
 };
 
 /** Returns the option that selects fields of an operation's records, by their names in the API. */
@@ -147,6 +144,8 @@ export function chosenFields(operation: Operation): Field {
 /** Returns the label of a field of the API. */
 export function labelOf(name: string): string {
 	if (name in LABELS) return LABELS[name];
+	const code = name.replace(/_name$/, '');
+	if (code in LABELS) return `${LABELS[code]} (Name)`;
 	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 	return words.join(' ').replace(/\bId\b/g, 'ID');
 }

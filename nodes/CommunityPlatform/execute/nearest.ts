@@ -38,7 +38,13 @@ export class Nearest {
 		this.waiting.set(typed, []);
 		this.pass ??= sleep(0).then(async () => await this.compare());
 		const near = (await this.pass).get(typed) ?? [];
-		const names = [...new Set(near.sort(byNearness).map(({ shown }) => quoted(shown)))];
+		near.sort(
+			(a, b) =>
+				b.agreeing - a.agreeing ||
+				Number(b.isBeginning) - Number(a.isBeginning) ||
+				a.shown.length - b.shown.length,
+		);
+		const names = [...new Set(near.map(({ shown }) => quoted(shown)))];
 		if (names.length === 0) return '';
 		const others = names.length > MAX_OFFERED ? ['another one'] : [];
 		const offered = ALTERNATIVES.format([...names.slice(0, MAX_OFFERED), ...others]);
@@ -62,14 +68,6 @@ export class Nearest {
 		}
 		return near;
 	}
-}
-
-function byNearness(a: Near, b: Near): number {
-	return (
-		b.agreeing - a.agreeing ||
-		Number(b.isBeginning) - Number(a.isBeginning) ||
-		a.shown.length - b.shown.length
-	);
 }
 
 /**

@@ -20,14 +20,13 @@ function operationOf(functions: IExecuteFunctions): PreparedOperation {
 		String(functions.getNodeParameter(name, 0, '')),
 	);
 	const key = `${resource}.${value}`;
-	const existing = prepared.get(key);
-	if (existing) return existing;
-	const known = resources.find((each) => each.value === resource);
-	const operation = known?.operations.find((each) => each.value === value);
-	if (!operation) throw toNodeError(unknownOperation(resource, value), functions.getNode());
-	const added = prepareOperation(operation);
-	prepared.set(key, added);
-	return added;
+	if (!prepared.has(key)) {
+		const known = resources.find((each) => each.value === resource)?.operations;
+		const operation = known?.find((each) => each.value === value);
+		if (!operation) throw toNodeError(unknownOperation(resource, value), functions.getNode());
+		prepared.set(key, prepareOperation(operation));
+	}
+	return prepared.get(key) as PreparedOperation;
 }
 
 function unknownOperation(resource: string, operation: string): Failure {

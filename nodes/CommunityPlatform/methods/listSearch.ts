@@ -10,7 +10,7 @@ import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { ME, NAMED, type NamedKind, identifierOf } from '../../shared/records/identity';
-import { pickerSender } from '../../shared/pickerSender';
+import { pickerSender } from '../../shared/pickers';
 import type { Sender } from '../../shared/transport';
 
 // The editor asks for more only when its list can be scrolled, so a filtered list is read until it is full, or until
@@ -105,10 +105,20 @@ async function search(
 			read++;
 			if (!next || (results.length < ENOUGH_ITEMS && read < MAX_PAGES)) continue;
 			// The editor asks for more once its list is scrolled, which an empty one cannot be.
-			if (results.length === 0 && paginationToken === undefined) throw noMatch();
+			if (results.length === 0 && paginationToken === undefined) {
+				throw new Failure(
+					'No match was found among the first entries of the list',
+					`Type the name as it is spelled in the community, or ${BY_ID}.`,
+				);
+			}
 			return { results, paginationToken: next };
 		}
-		if (results.length === 0 && sources === users && /.@/.test(filter)) throw noAddresses();
+		if (results.length === 0 && sources === users && /.@/.test(filter)) {
+			throw new Failure(
+				'The list does not contain email addresses',
+				"Switch to 'By Email' and enter the address there.",
+			);
+		}
 		return { results };
 	} catch (error) {
 		throw toNodeError(error, functions.getNode());
@@ -171,20 +181,6 @@ function matches({ name, value }: INodeListSearchItems, typed: string): boolean 
 	const text = foldName(`${name} ${value}`);
 	const words = foldName(typed).split(' ');
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
-}
-
-function noAddresses(): Failure {
-	return new Failure(
-		'The list does not contain email addresses',
-		"Switch to 'By Email' and enter the address there.",
-	);
-}
-
-function noMatch(): Failure {
-	return new Failure(
-		'No match was found among the first entries of the list',
-		`Type the name as it is spelled in the community, or ${BY_ID}.`,
-	);
 }
 
 function pickerOf(sourcesFor: (filter: string) => PickerSource[]): Picker {

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
-import { identifierOf } from '../../../shared/records/identity';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
 import { entityId, idList } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
 import { tagLocator } from '../locators';
-import type { ListingFilter, Operation, Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
-import { rules, type Input, type Convert } from '../../input/field';
+import { rules, type Convert } from '../../input/field';
 
 const create: Operation = {
 	name: 'Create',
@@ -59,19 +58,13 @@ function inBatches(qs: IDataObject): IDataObject[] {
 	return starts.map((at) => ({ ...qs, ids: ids.slice(at, at + MAX_PAGE_SIZE).join() }));
 }
 
-// A server that does not know `ids` returns all tags.
-function askedFor({ qs }: Input): ListingFilter {
-	const ids = new Set(String(qs.ids).split(','));
-	return { matches: (tag) => ids.has(identifierOf(tag, tagSummary) ?? '') };
-}
-
 const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',
 	action: 'Get tags by IDs',
 	description: 'Retrieve a list of tags by their IDs',
 	request: { method: 'GET', url: '/tags' },
-	strategy: { name: 'listing', queries: inBatches, filter: askedFor },
+	strategy: { name: 'listing', queries: inBatches },
 	record: tagSummary,
 	fields: [
 		{

@@ -23,7 +23,6 @@ export class Members {
 	private readonly msids = new Map<string, Promise<string>>();
 	readonly search: Search;
 	private notFound?: NotFound;
-	private self?: IDataObject;
 
 	constructor(
 		private readonly sender: Sender,
@@ -92,8 +91,8 @@ export class Members {
 
 	/** Whether a member is the owner of the API key. Returns false if the API does not return the owner. */
 	private async isOwner(id: string): Promise<boolean> {
-		await this.msidOf(ME.value).catch(ignoreFailure);
-		return this.self !== undefined && recordKey(this.self, user) === splitMsid(id).userId;
+		const own = await this.msidOf(ME.value).catch(ignoreFailure);
+		return own !== undefined && splitMsid(own).userId === splitMsid(id).userId;
 	}
 
 	private async readMsid(id: string): Promise<string> {
@@ -105,7 +104,6 @@ export class Members {
 		});
 		const member = answer.body as IDataObject;
 		this.see(member);
-		if (isMe) this.self = member;
 		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(
 			`The API did not return the full ID of the member ${quoted(id)}`,

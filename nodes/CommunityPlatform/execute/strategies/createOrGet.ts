@@ -25,7 +25,9 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 	if (before) return [{ ...shapeAnswer(before, item), created: true }];
 	const sentAt = lostAt(item);
 	const isLost = sentAt !== undefined;
-	const msidSeen = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
+	const msidSeen = isLost
+		? await find(item).catch(ignoreNobody)
+		: await item.directory.members.msidRecalled('email', String(item.input.values.email));
 	if (msidSeen !== undefined) {
 		lock.release();
 		const record = await fetched(item, msidSeen);
@@ -57,10 +59,6 @@ function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean 
 function failureIfExists(error: unknown): Failure {
 	if (error instanceof Failure && MAY_EXIST.includes(error.details.httpCode ?? 0)) return error;
 	throw error;
-}
-
-async function recalled({ directory, input }: Item): Promise<string | undefined> {
-	return await directory.members.msidRecalled('email', String(input.values.email));
 }
 
 async function planned(item: Item): Promise<IDataObject> {

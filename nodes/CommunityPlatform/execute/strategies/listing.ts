@@ -120,7 +120,12 @@ async function fetchEach(item: Item, listed: IDataObject[], type: RecordType): P
 	await dispatchAll(listed.length, async (index, cancelled) => {
 		const id = identifierOf(listed[index], type);
 		try {
-			if (id === undefined) throw withoutId();
+			if (id === undefined) {
+				throw new Failure(
+					'The list contains a member without an ID',
+					"Turn off 'Include Details', or use the API key of a member who can see the IDs of members.",
+				);
+			}
 			const path = `${item.request.path}/${encodeURIComponent(id)}`;
 			read[index] = await item.fetch({ record: type, id }, { path }, cancelled);
 		} catch (error) {
@@ -130,13 +135,6 @@ async function fetchEach(item: Item, listed: IDataObject[], type: RecordType): P
 		}
 	});
 	return read;
-}
-
-function withoutId(): Failure {
-	return new Failure(
-		'The list contains a member without an ID',
-		"Turn off 'Include Details', or use the API key of a member who can see the IDs of members.",
-	);
 }
 
 function failureOfMember(error: unknown, id: string | undefined): Failure {

@@ -3,8 +3,6 @@ import { ignoreFailure } from '../../../shared/failure';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
-import { toNumberIfExact } from '../../input/identifiers';
-import type { Names } from '../directory';
 import type { Item } from '../item';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import { shapeAnswer } from '../shape';
@@ -13,15 +11,10 @@ export async function reorder(item: Item): Promise<IDataObject[]> {
 	await item.waitFor(item.lockRecord());
 	const unsent = item.needsRecord ? await planned(item) : undefined;
 	if (unsent) return [unsent];
-	const { request, run, directory } = item;
 	// A model sees only the answer. Listed before the change, because nothing may fail after it.
-	const isNamed = run.isTool || directory.hasListed('board');
-	const names = isNamed ? await directory.namesIfListed('board') : undefined;
-	const order = run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
-	const previous = order && { display_order: order };
-	const done = shapeAnswer(await item.send(request), item);
-	const boards = names && inOrder(item, names);
-	return [markSent(item, { ...done, ...(boards && { boards }), ...(previous && { previous }) })];
+	const order = item.run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
+	const done = shapeAnswer(await item.send(item.request), item);
+	return [markSent(item, { ...done, ...(order && { previous: { display_order: order } }) })];
 }
 
 /** Returns the item of a dry run, or of an order that needs no change. Undefined if the order has to be sent. */
@@ -30,19 +23,7 @@ async function planned(item: Item): Promise<IDataObject | undefined> {
 	const record = { display_order: await currentOrder(item) };
 	const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
 	if (item.isDryRun) return preview(item, plan);
-	const isSame = plan.action === 'none';
-	return isSame ? markSkipped(item, shapeAnswer({ body: {} }, item)) : undefined;
-}
-
-function inOrder({ input }: Item, names: Names): IDataObject[] {
-	const positions = Object.entries(input.body.display_order as Record<string, number>);
-	return positions
-		.sort(([, a], [, b]) => a - b)
-		.map(([id, position]) => ({
-			position,
-			board_name: names.get(id) ?? null,
-			board_id: toNumberIfExact(id),
-		}));
+	return plan.action === 'none' ? markSkipped(item, shapeAnswer({ body: {} }, item)) : undefined;
 }
 
 /** The positions of the boards to move, null if the API returns none. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, NOTHING_CHANGED } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
-import { isEmpty, type ApiRequest } from '../../../shared/transport';
+import type { ApiRequest } from '../../../shared/transport';
 import { refuseMostlyLost } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Steps } from '../item';
@@ -33,11 +33,8 @@ export const replace: Steps = {
 	},
 
 	async send(item) {
-		const { request, input, run } = item;
 		await item.waitFor(item.lockRecord());
-		const replaced = await replaceRecord(item, request, preservesOthers(input));
-		if (input.isTool && preservesOthers(input)) run.summary.ofOperation.add(preservedInWords(item));
-		return [replaced];
+		return [await replaceRecord(item, item.request, preservesOthers(item.input))];
 	},
 };
 
@@ -161,16 +158,6 @@ function requireHidden(bodyFields: Parameter[], input: Input): void {
 // The fields that an update with this body could clear, and that no answer contains.
 function hiddenIn(bodyFields: Parameter[], body: IDataObject): Parameter[] {
 	return bodyFields.filter(({ sentAs, isNeverReturned }) => isNeverReturned && !(sentAs in body));
-}
-
-// The hint for a model about the fields that it left empty, and about those that it cleared.
-function preservedInWords({ input: { body }, run, isDryRun }: Item): string {
-	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
-	const cleared = quotedLabels(run.prepared.bodyFields.filter(isEmptied));
-	const emptied = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
-	const isAllReturned = !run.prepared.bodyFields.some(({ isNeverReturned }) => isNeverReturned);
-	const fields = isAllReturned ? 'Fields' : 'Fields that the API returns and';
-	return `${emptied}${fields} that you left empty keep their values.`;
 }
 
 // Comments and replies have no such switch, because only their content can be sent.

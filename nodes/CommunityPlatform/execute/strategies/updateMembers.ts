@@ -60,8 +60,7 @@ function memberChangesOf({ request }: Item): object {
 	return request.body?.member_changes as object;
 }
 
-/** The outcome of a row: the answer, or what was thrown. */
-type RowOutcome = { answer: HttpAnswer } | { error: unknown };
+type RowOutcome = PromiseSettledResult<HttpAnswer>;
 
 /** Rows for one board that are sent together. */
 class Batch {
@@ -78,9 +77,9 @@ class Batch {
 	/** Returns the answer for a row. Throws what its request threw; Cancelled if the run ended before it was sent. */
 	async answerTo(item: Item): Promise<HttpAnswer> {
 		await (this.sending ??= this.send());
-		const outcome = this.outcomes.get(item) ?? { error: new Cancelled() };
-		if ('error' in outcome) throw outcome.error;
-		return outcome.answer;
+		const outcome = this.outcomes.get(item);
+		if (outcome?.status === 'fulfilled') return outcome.value;
+		throw outcome?.reason ?? new Cancelled();
 	}
 
 	private async send(): Promise<void> {
@@ -99,28 +98,22 @@ class Batch {
 		const body = {
 			member_changes: Object.assign({}, ...this.items.map(memberChangesOf)) as IDataObject,
 		};
-		return await settled(first.send({ ...first.request, body }));
+		const [together] = await Promise.allSettled([first.send({ ...first.request, body })]);
+		return together;
 	}
 
 	private async sendEach(): Promise<void> {
 		for (const item of this.items) {
-			const outcome = await settled(item.send(item.request));
+			const [outcome] = await Promise.allSettled([item.send(item.request)]);
 			this.outcomes.set(item, outcome);
-			if ('error' in outcome && !item.run.isContinuing) return;
+			if (outcome.status === 'rejected' && !item.run.isContinuing) return;
 		}
 	}
 }
 
-async function settled(sending: Promise<HttpAnswer>): Promise<RowOutcome> {
-	return await sending.then(
-		(answer) => ({ answer }),
-		(error: unknown) => ({ error }),
-	);
-}
-
 /** Whether the API refused what is in a request, such as an unknown member, and not the key or the pace. */
 function isRefused(outcome: RowOutcome): boolean {
-	if (!('error' in outcome) || !(outcome.error instanceof Failure)) return false;
-	const { httpCode = 0, isUncertain } = outcome.error.details;
+	if (outcome.status === 'fulfilled' || !(outcome.reason instanceof Failure)) return false;
+	const { httpCode = 0, isUncertain } = outcome.reason.details;
 	return !isUncertain && httpCode >= 400 && httpCode < 500 && !OF_ANY_REQUEST.includes(httpCode);
 }

@@ -56,23 +56,19 @@ class Upsert {
 		await item.waitFor(nameLock);
 		const before = await createdBefore(item);
 		if (before) return this.created(before);
+		const wasLost = lostAt(item) !== undefined;
 		const existing = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
 		if (existing) {
 			createLock.release();
-			return await this.updateFound(existing, this.wasLost);
+			return await this.updateFound(existing, wasLost);
 		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique, so a board that was created since the listing must not be created again.
 		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
-		if (madeSince) return await this.updateFound(madeSince, this.wasLost);
+		if (madeSince) return await this.updateFound(madeSince, wasLost);
 		this.requireForCreate();
 		const answer = await createOnce(item).catch(failureIfMayExist);
 		return answer instanceof Failure ? await this.updateExisting(answer) : this.created(answer);
-	}
-
-	/** Whether an earlier attempt lost the answer of the create. */
-	private get wasLost(): boolean {
-		return lostAt(this.item) !== undefined;
 	}
 
 	/** Updates the record that exists, or may have been created, although the create failed. */
