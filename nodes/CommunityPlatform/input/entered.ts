@@ -112,21 +112,15 @@ function isEmptyMap(value: unknown): boolean {
 
 /**
  * Returns what a model means by the value of a parameter, which is saved with its expressions: a record by ID or by
- * name, in any mode. Empty text counts as not entered (null). n8n makes every argument of a tool required (n8n-core,
- * `createNodeAsTool`), so a model sends empty text for a field that it does not want to change.
+ * name, in any mode. n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model sends empty
+ * text for a field that it does not want to change.
  */
 export function normalizeToolArgument(value: unknown, saved: unknown): unknown {
-	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;
 	if (!isMap(value) || !isMap(saved)) return value;
-	if ('__rl' in value) {
-		if (!isAskedOfModel(saved)) return value;
-		return isBlank(value.value) ? null : { ...value, mode: 'id' };
-	}
-	const entries = Object.entries(value).map(
-		([name, each]) => [name, normalizeToolArgument(each, saved[name])] as const,
-	);
+	if ('__rl' in value) return isAskedOfModel(saved) ? { ...value, mode: 'id' } : value;
+	const entries = Object.entries(value);
 	return Object.fromEntries(
-		entries.filter(([name, each]) => each !== null || !isAskedOfModel(saved[name])),
+		entries.map(([name, each]) => [name, normalizeToolArgument(each, saved[name])]),
 	);
 }
 
