@@ -91,8 +91,7 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type === 'json') return asTextParameter(field, 'Enter JSON as text.');
 	if (field.type === 'boolean' && field.routing?.send) {
 		const text = asTextParameter(field, 'Enter true or false.');
-		const value = field.required ? String(field.default) : '';
-		return { ...text, default: value };
+		return { ...text, default: field.required ? String(field.default) : '' };
 	}
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];

@@ -2,7 +2,7 @@ import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { getRoles } from '../shared/pickers';
 import { prepare } from './activate';
-import { emit } from './emit';
+import { execute } from './execute';
 import { EVENTS, properties } from './properties';
 import { receive } from './receive';
 import { CREDENTIAL } from '../shared/transport';
@@ -15,7 +15,7 @@ const BUILDER_HINT =
 
 const LABELS = Object.fromEntries(EVENTS.map(({ value, name }) => [value, name]));
 
-/** `webhook` verifies and answers deliveries, `execute` deduplicates them and makes items (docs/decisions.md, E14). */
+/** `webhook` verifies and answers deliveries and makes items, `execute` confirms and deduplicates them (docs/decisions.md, E14). */
 export class CommunityPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform Trigger',
@@ -91,5 +91,5 @@ export class CommunityPlatformTrigger implements INodeType {
 
 	webhook = receive;
 
-	execute = emit;
+	execute = execute;
 }

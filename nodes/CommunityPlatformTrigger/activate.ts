@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { Failure, asFailure } from '../shared/failure';
 import { readFilters } from '../shared/memberFilters';
 import { trimmed } from '../shared/text';
@@ -18,7 +18,20 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 	}
 }
 
+/** Whether two of the settings need `execute`, which n8n's Engine 2.0 never calls (docs/decisions.md, E14). */
+export function needsOtherEngine(functions: IHookFunctions | IWebhookFunctions): boolean {
+	if (functions.getWorkflowSettings().engineType !== 'v2') return false;
+	if (functions.getNodeParameter('confirmWithApi', false) === true) return true;
+	return functions.getNodeParameter('options.ignoreDuplicates', true) !== false;
+}
+
 async function check(functions: IHookFunctions): Promise<void> {
+	if (needsOtherEngine(functions)) {
+		throw new Failure(
+			"In a workflow on n8n's Engine 2.0, 'Confirm with API' and 'Ignore Duplicates' do not work",
+			"Switch off 'Confirm with API', add 'Ignore Duplicates' under 'Options', and switch it off, too.",
+		);
+	}
 	allowlistOf(functions);
 	readFilters(functions);
 	const needsSecret = functions.getNodeParameter('verification') !== 'none';

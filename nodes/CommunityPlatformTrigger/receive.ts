@@ -1,21 +1,16 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
-import type { CommunityEvent } from '../shared/events';
+import { entitiesOf, toItem, type CommunityEvent } from '../shared/events';
 import { matchesMember, readFilters } from '../shared/memberFilters';
 import { logLine } from '../shared/transport';
+import { needsOtherEngine } from './activate';
 import { allowlistOf, isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
 import { ANY_EVENT } from './properties';
 import { isVerified } from './verify';
 
-/** What `webhook` passes to `execute`. It has only the body of the request, because the rest contains the secret. */
-export interface Delivery extends IDataObject {
-	received_at: string;
-	body: CommunityEvent;
-}
-
 /**
- * Verifies a delivery and answers it (docs/triggers.md, "What the community gets back"). A refusal is written on
+ * Verifies a delivery, answers it, and makes its items (docs/triggers.md, "What the community gets back"). A refusal is written on
  * the response, because throwing would store a failed execution (docs/decisions.md, E14).
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -34,12 +29,14 @@ async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseD
 		return refuse(functions, 401, 'The secret is missing or wrong');
 	if (!isAllowed(functions))
 		return refuse(functions, 403, 'This address is not on the IP allowlist');
+	if (needsOtherEngine(functions))
+		return refuse(functions, 503, 'This trigger has settings that do not work on Engine 2.0');
 	const event = readEvent(bodyOf(functions.getRequestObject().rawBody));
 	if (typeof event === 'string') return refuse(functions, 400, `Not an event: ${event}`);
-	const body = selectedPart(functions, event);
-	if (!body) return { webhookResponse: { message: 'Event not selected' } };
-	const delivery: Delivery = { received_at: new Date().toISOString(), body };
-	return { webhookResponse: { message: 'Event accepted' }, workflowData: [[{ json: delivery }]] };
+	const part = selectedPart(functions, event);
+	if (!part) return { webhookResponse: { message: 'Event not selected' } };
+	const items = itemsOf(part).map((json) => ({ json }));
+	return { webhookResponse: { message: 'Event accepted' }, workflowData: [items] };
 }
 
 // Returns the event with the members that the filters keep. Undefined if it is not selected or no member is left.
@@ -51,6 +48,15 @@ function selectedPart(functions: IWebhookFunctions, event: CommunityEvent) {
 	if (!user?.length || functions.getMode() === 'manual') return event;
 	const kept = user.filter(matchesMember(readFilters(functions)));
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
+}
+
+// Only the event becomes items, because the rest of the request contains the secret.
+function itemsOf(event: CommunityEvent): IDataObject[] {
+	const receivedAt = new Date().toISOString();
+	const entities = entitiesOf(event);
+	// Other kinds of events can have no object.
+	if (entities.length === 0) return [toItem(event, receivedAt)];
+	return entities.map((entity) => toItem(event, receivedAt, entity));
 }
 
 function isAllowed(functions: IWebhookFunctions): boolean {

@@ -13,6 +13,8 @@ describe('activation', () => {
 
 	it('succeeds with a secret, or without verification', async () => {
 		expect(await activate({ credential })).toBe(true);
+		const options = { ignoreDuplicates: false };
+		expect(await activate({ credential, engineType: 'v2', parameters: { options } })).toBe(true);
 		const parameters = { verification: 'none' };
 		expect(await activate({ parameters, credential: { webhookSecret: '' } })).toBe(true);
 		expect(await activate({ parameters, isWithoutCredential: true })).toBe(true);
@@ -39,6 +41,19 @@ describe('activation', () => {
 				},
 			},
 			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Enter/,
+		],
+		// n8n's Engine 2.0 does not call `execute`, which these settings need.
+		[
+			{ credential, engineType: 'v2' },
+			/Engine 2\.0, 'Confirm with API' and 'Ignore Duplicates' do/,
+		],
+		[
+			{
+				credential,
+				engineType: 'v2',
+				parameters: { confirmWithApi: true, options: { ignoreDuplicates: false } },
+			},
+			/Switch off 'Confirm with API', add 'Ignore Duplicates' under 'Options', and switch it off/,
 		],
 	])('refuses %j', async (options, message) => {
 		await expect(activate(options)).rejects.toThrow(message);

@@ -56,6 +56,17 @@ describe('Triggers', () => {
 			expect(host.executions).toEqual([]);
 		});
 
+		it("asks the sender to retry while n8n's Engine 2.0 would not carry out the settings", async () => {
+			const engineType = 'v2';
+			const strict = await listening({ engineType });
+			expect((await deliver(strict, joined(1))).status).toBe(503);
+			expect(strict.executions).toEqual([]);
+			const parameters = { options: { ignoreDuplicates: false } };
+			const host = await listening({ engineType, parameters });
+			expect((await deliver(host, joined(1))).status).toBe(200);
+			expect(host.executions).toHaveLength(1);
+		});
+
 		it('asks the sender to retry while the secret cannot be read, and stores no execution', async () => {
 			let isBusy = true;
 			const host = await listening({

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { user } from '../../nodes/shared/records/types.ts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
@@ -22,6 +22,16 @@ describe('items', () => {
 		expect(Object.keys(item.user)).toEqual(user.fields);
 		expect(item.user).toMatchObject({ msid, first_name: 'Ada', user_status: 10, banner: null });
 		expect(host.executions[0].items[0].pairedItem).toEqual({ item: 0 });
+	});
+
+	it("are made by `webhook`, because n8n's Engine 2.0 does not call `execute`", async () => {
+		const host = await listening({ parameters: { events: ['*'] } });
+		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }] };
+		await deliver(host, { event: 'moon.landed', job_id: 5, entities });
+		await deliver(host, { event: 'moon.landed', job_id: 6, entities: {} });
+		const jsons = (items: INodeExecutionData[]) => items.map(({ json }) => json);
+		for (const { input, items } of host.executions) expect(jsons(input[0])).toEqual(jsons(items));
+		expect(host.executions.map(({ items }) => items.length)).toEqual([3, 1]);
 	});
 
 	it('are one for each member, or one for each object of another kind', async () => {
@@ -72,7 +82,7 @@ describe('items', () => {
 		expect(host.executions).toHaveLength(1);
 		const { input, items, error } = host.executions[0];
 		expect(error).toBeDefined();
-		expect(input).toMatchObject([[{ json: { body: joined(1) } }]]);
+		expect(input).toMatchObject([[{ json: { user: joined(1).entities.user[0] } }]]);
 		const stored = JSON.stringify([input, items, { ...error, message: error?.message }]);
 		expect(stored + logged.join('\n')).not.toContain(webhookSecret);
 	});

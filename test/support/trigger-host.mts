@@ -42,6 +42,8 @@ export interface HostOptions {
 	onError?: OnError;
 	/** The sender's address, as n8n determines it. */
 	ip?: string;
+	/** `v2` is n8n's Engine 2.0. */
+	engineType?: 'v1' | 'v2';
 	/** `manual` is "Listen for test event". */
 	mode?: WorkflowExecuteMode;
 }
@@ -68,7 +70,7 @@ export class TriggerHost {
 			id: `workflow-${++hosts}`,
 			name: 'Workflow',
 			active: true,
-			settings: { executionOrder: 'v1' },
+			settings: { executionOrder: 'v1', engineType: options.engineType },
 			nodeTypes: nodeTypes({ communityPlatformTrigger: this.type }),
 			nodes: [
 				{

@@ -36,8 +36,7 @@ export class Memory {
 
 	/** Returns the members who had a name when last seen, or before. */
 	having(key: string): RememberedMember[] {
-		const userIds = this.userIds.get(key) ?? [];
-		return [...userIds].flatMap((userId) => this.members.get(userId) ?? []);
+		return [...(this.userIds.get(key) ?? [])].flatMap((userId) => this.members.get(userId) ?? []);
 	}
 
 	/**

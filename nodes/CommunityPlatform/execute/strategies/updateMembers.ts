@@ -27,8 +27,7 @@ export function updateMembers(): Steps {
 			if (item.isDryRun)
 				return [{ ...preview(item, planOfUnread(item)), change: accessInWords(item) }];
 			batches ??= batchesOf(items);
-			const answer = await batches.get(item)?.answerTo(item);
-			return [shapeAnswer(answer ?? { body: {} }, item)];
+			return [shapeAnswer((await batches.get(item)?.answerTo(item)) ?? { body: {} }, item)];
 		},
 	};
 }

@@ -30,8 +30,7 @@ export async function updateRole(item: Item): Promise<IDataObject[]> {
 	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
 	if (item.isDryRun) return [preview(item, plan)];
 	const json = shapeAnswer(done, item);
-	const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
-	return [withPrevious(item, marked, before)];
+	return [withPrevious(item, isSkipped ? markSkipped(item, json) : markSent(item, json), before)];
 }
 
 async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {

@@ -1,19 +1,25 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
-import { entitiesOf, toItem, type Entity } from '../shared/events';
 import { Cancellation } from '../shared/limiter/cancel';
 import { isMsid, isNamedBy } from '../shared/records/identity';
+import { fillEmpty } from '../shared/records/output';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
-import type { Delivery } from './receive';
 
-/** Turns a delivery into items. It is recorded last, so that it can be delivered again if this fails. */
-export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+/**
+ * Confirms the items that `receive` has made, and drops those that an earlier execution returned. They are recorded
+ * last, so that they can be delivered again if this fails.
+ */
+export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
-		const [{ json: delivery }] = this.getInputData();
-		return [(await itemsOf(this, delivery as Delivery)).map(toOutput)];
+		const received = this.getInputData().map(({ json }) => json);
+		const isConfirming = this.getNodeParameter('confirmWithApi', 0, false) === true;
+		const items = isConfirming ? await confirm(this, received) : received;
+		const options = this.getNodeParameter('options', 0, {}) as IDataObject;
+		const fresh = options.ignoreDuplicates === false ? items : await withoutRepeats(this, items);
+		return [fresh.map(toOutput)];
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];
 		if (!this.continueOnFail()) throw toNodeError(error, this.getNode());
@@ -21,35 +27,20 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function itemsOf(
-	functions: IExecuteFunctions,
-	{ received_at, body }: Delivery,
-): Promise<IDataObject[]> {
-	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
-	const delivered = entitiesOf(body);
-	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
-	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
-	// Other kinds of events can have no object.
-	const items =
-		delivered.length === 0
-			? [toItem(body, received_at)]
-			: entities.map((entity) => toItem(body, received_at, entity));
-	return options.ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
-}
-
-async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promise<Entity[]> {
+async function confirm(functions: IExecuteFunctions, items: IDataObject[]): Promise<IDataObject[]> {
 	// A trigger runs once per execution, which the signal ends.
 	const cancellation = new Cancellation();
 	cancellation.follow(functions.getExecutionCancelSignal());
 	const api = await connect(functions, cancellation);
 	// A manual test drops nothing, so that an invented delivery works.
 	const isManual = functions.getMode() === 'manual';
-	const confirmed: Entity[] = [];
+	const confirmed: IDataObject[] = [];
 	try {
-		for (const entity of entities) {
-			const isMember = entity.kind === 'user';
-			const record = isMember ? await confirmMember(api, entity.record) : entity.record;
-			if (record ?? isManual) confirmed.push({ ...entity, record: record ?? entity.record });
+		for (const item of items) {
+			const member = item.user as IDataObject | undefined;
+			const record = member && (await confirmMember(api, member));
+			if (record) confirmed.push({ ...item, user: fillEmpty(record, user) });
+			else if (!member || isManual) confirmed.push(item);
 		}
 		return confirmed;
 	} finally {
