@@ -44,8 +44,9 @@ it.each<[ResolvedParameter['place'], object, outcome: string]>([
 	['updateField', REQUIRED, 'skipped'],
 	['updateField', SWITCH, 'skipped'],
 	['option', TEXT, 'skipped'],
-])('as a tool, blank text of %s, %j is %s', (place, field, expected) => {
-	expect(outcome(place, field, '', { isOfModel: true })).toBe(expected);
+])('as a tool, blank text or null of %s, %j is %s', (place, field, expected) => {
+	for (const raw of ['', null])
+		expect(outcome(place, field, raw, { isOfModel: true })).toBe(expected);
 });
 
 it.each([

@@ -43,7 +43,8 @@ export function enteredAs(asked: ResolvedParameter): Entered {
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
 	const isEmptyJson = field[rules]?.isNeverReturned && isEmptyMap(value);
 	if (!isEmptied && !isEmptyJson && !isBlank(value)) return { is: 'value', ...parts };
-	const as = typeof value === 'string' || isEmptyJson ? 'text' : 'nothing';
+	// A model's null is its empty text.
+	const as = isOfModel || typeof value === 'string' || isEmptyJson ? 'text' : 'nothing';
 	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };
 }
 
@@ -74,10 +75,7 @@ const BLANK: Record<
 		const isUnknown = isExpression && field[rules]?.isNeverReturned;
 		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'noted';
 	},
-	option({ isOfModel }, as) {
-		if (!isOfModel) return 'refused';
-		return as === 'nothing' ? 'noted' : 'skipped';
-	},
+	option: ({ isOfModel }) => (isOfModel ? 'skipped' : 'refused'),
 };
 
 /** The value of a resource locator or of anything else. */
