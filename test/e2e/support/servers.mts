@@ -21,16 +21,30 @@ export interface Servers {
 
 /** Starts Redis and Postgres on free ports of 127.0.0.1, or throws with the Debian packages to install. */
 export async function startServers(): Promise<Servers> {
-	const redis = which('redis-server');
-	const postgres = newestPostgres();
-	if (redis === undefined || postgres === undefined) {
-		throw new Error('Queue mode needs Redis and Postgres: apt-get install redis-server postgresql');
-	}
-	const { path } = await temporaryFolder('community-platform-servers');
-	const servers = await Promise.all([startRedis(redis, path), startPostgres(postgres, path)]);
+	const servers = await Promise.all([startRedis(), startPostgres()]);
 	return {
 		settings: { ...servers[0].settings, ...servers[1].settings },
 		stop: async () => void (await Promise.all(servers.map(async ({ stop }) => await stop()))),
+	};
+}
+
+/**
+ * Starts a Postgres for n8n's Engine 2.0, which keeps its executions there, on a free port of 127.0.0.1.
+ *
+ * @throws with the Debian package to install
+ */
+export async function startEngine2(): Promise<Servers> {
+	const { settings, stop } = await startPostgres();
+	return {
+		settings: {
+			N8N_ENABLED_MODULES: 'engine-v2',
+			N8N_EXPRESSION_ENGINE: 'vm',
+			N8N_ENGINE_HOST: '127.0.0.1',
+			N8N_ENGINE_DATABASE_URL: `postgres://n8n:${PASSWORD}@127.0.0.1:${settings.DB_POSTGRESDB_PORT}/postgres`,
+			N8N_ENGINE_PORT: String(await freePort()),
+			N8N_ENGINE_CONTROL_PLANE_PORT: String(await freePort()),
+		},
+		stop,
 	};
 }
 
@@ -41,17 +55,23 @@ function newestPostgres(): string | undefined {
 	return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-async function startRedis(program: string, folder: string): Promise<Servers> {
+async function startRedis(): Promise<Servers> {
+	const program = which('redis-server');
+	if (program === undefined) throw new Error('Install Redis: apt-get install redis-server');
+	const { path } = await temporaryFolder('community-platform-redis');
 	const port = String(await freePort());
-	const options = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-	const running = await start([program, ...options], join(folder, 'redis.log'));
+	const options = ['--port', port, '--bind', '127.0.0.1', '--dir', path, '--save', ''];
+	const running = await start([program, ...options], join(path, 'redis.log'));
 	return {
 		settings: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
 		stop: running.stop,
 	};
 }
 
-async function startPostgres(programs: string, parent: string): Promise<Servers> {
+async function startPostgres(): Promise<Servers> {
+	const programs = newestPostgres();
+	if (programs === undefined) throw new Error('Install Postgres: apt-get install postgresql');
+	const { path: parent } = await temporaryFolder('community-platform-postgres');
 	const port = String(await freePort());
 	const folder = join(parent, 'postgres');
 	const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];

@@ -2,6 +2,7 @@ import type { N8nClient } from '../../../dev/n8n/client.mts';
 import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.mts';
 import { type N8n, startN8n } from './n8n.mts';
+import type { Servers } from './servers.mts';
 
 const START_TIMEOUT_MS = 200_000;
 
@@ -22,8 +23,8 @@ export interface Scenery {
 export interface SceneryOptions extends SandboxOptions {
 	/** If false, n8n has no credential. */
 	withCredential?: boolean;
-	/** Starts a separate n8n with these settings instead of the shared one. */
-	own?: Record<string, string>;
+	/** Starts a separate n8n with these settings, or beside these servers, instead of the shared one. */
+	own?: Record<string, string> | (() => Promise<Servers>);
 }
 
 // All files of a Jest worker share an n8n, which ends with the worker.
@@ -42,9 +43,11 @@ export function useStage({
 	...options
 }: SceneryOptions = {}): Scenery {
 	const scenery = {} as Scenery;
+	let servers: Servers | undefined;
 	beforeAll(async () => {
+		servers = typeof own === 'function' ? await own() : undefined;
 		const n8n = own
-			? await startN8n('n8n-own', own)
+			? await startN8n('n8n-own', servers?.settings ?? (own as Record<string, string>))
 			: await (shared ??= startN8n(`n8n-${process.env.JEST_WORKER_ID}`));
 		const { url, client } = n8n;
 		await n8n.start();
@@ -56,6 +59,7 @@ export function useStage({
 	beforeEach(() => scenery.sandbox.reset());
 	afterAll(async () => {
 		if (own) await scenery.n8n?.stop();
+		await servers?.stop();
 		await scenery.sandbox?.close();
 	});
 	return scenery;

@@ -9,7 +9,9 @@ const DISTANCE = 220;
 const START: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
 /** A node of a workflow. */
-export interface Step extends Partial<Pick<INode, 'typeVersion' | 'onError'>> {
+export interface Step extends Partial<
+	Pick<INode, 'typeVersion' | 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>
+> {
 	name: string;
 	/** A type of the package, or the full name of another type. If left out, the action node's. */
 	type?: string;
@@ -19,11 +21,14 @@ export interface Step extends Partial<Pick<INode, 'typeVersion' | 'onError'>> {
 /**
  * Saves a workflow that uses the stage's credential. Its triggers are below each other, and the other nodes form a
  * chain. Without a trigger, it gets a manual one.
+ *
+ * @param settings of the workflow, such as the engine that runs it
  */
 export async function saveWorkflow(
 	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
 	name: string,
 	steps: Step[],
+	settings: Record<string, string> = {},
 ): Promise<SavedWorkflow> {
 	const triggers = steps.filter(isTrigger);
 	const beginnings = triggers.length > 0 ? triggers : [START];
@@ -50,7 +55,7 @@ export async function saveWorkflow(
 		...beginnings.map((from) => [from.name, to(actions[0])]),
 		...actions.map((from, index) => [from.name, to(actions[index + 1])]),
 	]);
-	return await client.createWorkflow({ name, nodes, connections });
+	return await client.createWorkflow({ name, nodes, connections, settings });
 }
 
 function isTrigger({ type = '' }: Step): boolean {
