@@ -5,6 +5,7 @@ import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { requestOptions } from './requestOptions';
 import type { Field } from './input/field';
+import { withToolVariant } from './tool/parameters';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines put it last.
@@ -74,39 +75,4 @@ function propertiesOf(operation: Operation): Field[] {
 function displayedFor(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
 	const own: IDisplayOptions = field.displayOptions ?? {};
 	return { ...field, displayOptions: { ...own, show: { ...show, ...own.show } } };
-}
-
-/**
- * Returns a parameter and, if it needs one, its variant for the node as a tool. A model has to pass every argument in the
- * type of the parameter (docs/decisions.md, E25). JSON and booleans become text there, because only text can be empty.
- */
-function withToolVariant(field: INodeProperties): INodeProperties[] {
-	const variant = toolVariantOf(field);
-	if (variant === field) return [field];
-	// `hide`, not `show`, so that an n8n that does not know the condition shows the first one.
-	return [on('hide', field), on('show', variant)];
-}
-
-function toolVariantOf(field: INodeProperties): INodeProperties {
-	if (field.type === 'json') return asTextParameter(field, 'Enter JSON as text.');
-	if (field.type === 'boolean' && field.routing?.send) {
-		const text = asTextParameter(field, 'Enter true or false.');
-		return { ...text, default: field.required ? String(field.default) : '' };
-	}
-	if (field.type !== 'collection') return field;
-	const options = (field.options ?? []) as INodeProperties[];
-	const variants = options.map(toolVariantOf);
-	const isSame = variants.every((variant, at) => variant === options[at]);
-	return isSame ? field : { ...field, options: variants };
-}
-
-function asTextParameter(field: INodeProperties, how: string): INodeProperties {
-	const description = field.description === undefined ? how : `${field.description}. ${how}`;
-	return { ...field, type: 'string', default: '', description };
-}
-
-function on(rule: 'hide' | 'show', field: INodeProperties): INodeProperties {
-	const own: IDisplayOptions = field.displayOptions ?? {};
-	const displayOptions = { ...own, [rule]: { ...own[rule], '@tool': [true] } };
-	return { ...field, displayOptions };
 }

@@ -144,7 +144,7 @@ async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 	const [type, all] = includeDetails
 		? [userDetailWithEmail, await withDetails(api, changes)]
 		: [userList, changes];
-	const simplified = outputMaker(type, { simplify: true, includeEmptyFields: true });
+	const simplified = outputMaker(type, { simplified: type.simplified, includeEmptyFields: true });
 	const toJson = (member: IDataObject): IDataObject => {
 		return { ...simplified(member), role_name: names.get(String(member.role_id)) ?? null };
 	};

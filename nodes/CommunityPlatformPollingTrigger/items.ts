@@ -67,7 +67,7 @@ async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[])
 function shaper(functions: IPollFunctions, type: RecordType): (record: IDataObject) => IDataObject {
 	if (functions.getNodeParameter('output', 'member') !== 'event') {
 		const simplify = functions.getNodeParameter('simplify', true) === true;
-		return outputMaker(type, { simplify, includeEmptyFields: true });
+		return outputMaker(type, { simplified: simplify && type.simplified, includeEmptyFields: true });
 	}
 	const isWaitlist = functions.getNodeParameter('status') === USER_STATUS_CODE.WAITLIST;
 	const event = isWaitlist ? 'member.joined_waitlist' : 'member.joined';

@@ -135,22 +135,20 @@ export function toItemJson(
  * are thrown themselves, because the editor reads their context (docs/decisions.md, E38).
  *
  * @param form `changed`: sentences about what was changed; `isNamed`: the message names the item, counted from one;
- * `isOnly`: there is no other item; `isTool`: for a model, which may see the message alone (docs/decisions.md, E24)
+ * `isOnly`: there is no other item
  */
 export function toNodeError(
 	thrown: unknown,
 	node: INode,
 	itemIndex?: number,
-	form: { changed?: string[]; isNamed?: boolean; isOnly?: boolean; isTool?: boolean } = {},
+	form: { changed?: string[]; isNamed?: boolean; isOnly?: boolean } = {},
 ): Error {
-	const { changed = [], isNamed, isOnly = false, isTool } = form;
+	const { changed = [], isNamed, isOnly = false } = form;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
 	const added = changed.filter((sentence) => !advice.startsWith(sentence));
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
-	if (isOfN8n(thrown) && !isTool) {
-		return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
-	}
+	if (isOfN8n(thrown)) return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
 		description: sentences(advice, ...added, details.link),
@@ -160,12 +158,6 @@ export function toNodeError(
 	// n8n replaces a message that contains the code of a connection error with its own text, and older versions leave out
 	// a declared cause.
 	Object.assign(error, { message, failure: details.declared });
-	if (isTool) {
-		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
-		error.message = sentences(...added, reason, advice, details.link);
-		// If n8n passes the description on, the advice would appear twice.
-		error.description = null;
-	}
 	return withItem(error, isOnly, itemIndex);
 }
 

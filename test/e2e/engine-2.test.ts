@@ -52,9 +52,10 @@ async function run(engine: Engine, members: number, step: Step) {
 	return {
 		status: execution.status,
 		message: execution.data.resultData.error?.message,
-		items: (outputOf(execution, step.name) as IDataObject[]).map(
-			(item): IDataObject => ({ ...item, created_at: undefined }),
-		),
+		items: (outputOf(execution, step.name) as IDataObject[]).map((item): IDataObject => ({
+			...item,
+			created_at: undefined,
+		})),
 		changes: sent.filter(({ method }) => method !== 'GET'),
 		reads: sent.filter(({ method }) => method === 'GET').map(({ path }) => path),
 	};

@@ -4,6 +4,7 @@ import { oneOf } from '../input/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
 import { rules, type Field, type Convert } from '../input/field';
+import { NOT_AS_TOOL, outputFields } from '../tool/parameters';
 
 /** Returns a field for text that is sent in the body as `property`. `rest` has what else it needs. */
 export function textField(
@@ -146,48 +147,15 @@ const simplifyField: Field = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// `hide`, not `show`, so that an n8n that does not know the condition shows the parameter.
-	displayOptions: { hide: { '@tool': [true] } },
+	displayOptions: NOT_AS_TOOL,
 };
-
-// What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
-const AS_TOOL = { '@tool': [true] };
-
-/** Replaces 'Simplify' in tools, as n8n's guidelines ask. */
-const outputField: Field = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	default: 'simplified',
-	description:
-		'How much of each record the model gets. Less data makes it easier for the model to find what it needs.',
-	displayOptions: { show: AS_TOOL },
-	options: [
-		{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
-		{
-			name: 'Selected Fields',
-			value: 'selectedFields',
-			description: 'Only the ID and the fields that you choose',
-		},
-		{ name: 'Simplified', value: 'simplified', description: 'The ten most useful fields' },
-	],
-};
-
-/** The fields to choose from for {@link outputField}. */
-function fieldsFieldOf(operation: Operation): Field {
-	return {
-		...chosenFields(operation),
-		description: 'The fields the model gets for each record, besides the ID',
-		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
-	};
-}
 
 /** The parameters that an operation shares with others. */
 export function sharedFieldsOf(operation: Operation): Field[] {
 	const { strategy, record } = operation;
 	return [
 		...(strategy?.name === 'listing' ? listingFields : []),
-		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(operation)] : []),
+		...(record?.simplified ? [simplifyField, ...outputFields(chosenFields(operation))] : []),
 		optionsFieldOf(operation),
 	];
 }

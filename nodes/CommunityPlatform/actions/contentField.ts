@@ -1,6 +1,6 @@
 import { htmlOf } from '../../shared/text';
 import { emptyInItem } from '../input/entered';
-import { badValue, filledText } from '../input/values';
+import { filledText } from '../input/values';
 import { textField } from './common';
 import { rules, type Field, type Input } from '../input/field';
 
@@ -44,22 +44,4 @@ export function toHtmlContent({ body, values, labels, gaveNothing }: Input): voi
 	// As HTML, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
 	if (values.contentType === 'text') body.content = htmlOf(String(body.content));
-}
-
-// At least a sentence.
-const ENOUGH_WORDS = 8;
-// A Chinese or Japanese sign is a word.
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
-
-/** Refuses a text from a model that leaves out most of the words of the text that it replaces, e.g. all but the new ones. */
-export function refuseMostlyLost(whole: string, replacement: string, label: string): void {
-	const [before, after] = [whole, replacement].map(wordsIn);
-	if (before < ENOUGH_WORDS || 2 * after >= before) return;
-	const advice =
-		"Write the whole text with your change. 'Get' returns the current text. Only a person can shorten it so much.";
-	throw badValue(label, 'leaves out most of the text that it replaces', advice);
-}
-
-function wordsIn(html: string): number {
-	return html.replace(/<[^<>]*>|&#?\w+;/g, ' ').match(WORD)?.length ?? 0;
 }

@@ -5,6 +5,7 @@ import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
 import { canCompare, detailOf, isWriting, type Operation } from './operation';
 import { rules, type Field, type Convert } from '../input/field';
+import { NOT_AS_TOOL } from '../tool/parameters';
 
 /** Returns an option that is on once it is added. */
 function switchOf(displayName: string, name: string, description: string): Field {
@@ -150,11 +151,6 @@ export function labelOf(name: string): string {
 	return words.join(' ').replace(/\bId\b/g, 'ID');
 }
 
-/** Hides an option from a model. `hide`, not `show`, so that an n8n that does not know the condition shows it. */
-const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
-	displayOptions: { hide: { '@tool': [true] } },
-};
-
 const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
 
 /** The collection "Options" of an operation. */
@@ -174,7 +170,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(operation.leavesOut ? [ifNotFound] : []),
 			...(operation.hasRole ? [includeRoleName] : []),
 			// A tool has 'Output' instead.
-			...(operation.record ? [{ ...chosenFields(operation), ...NOT_AS_TOOL }] : []),
+			...(operation.record ? [{ ...chosenFields(operation), displayOptions: NOT_AS_TOOL }] : []),
 			...onEvery,
 		],
 	};

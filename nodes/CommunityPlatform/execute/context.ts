@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { Cancellation } from '../../shared/limiter/cancel';
 import { KeyedLock } from '../../shared/limiter/lock';
 import { isWriting } from '../actions/operation';
@@ -6,6 +11,10 @@ import { hasExpression } from '../input/entered';
 import { booleanValue } from '../input/values';
 import type { PreparedOperation } from './prepared';
 import { RunSummary } from './summary';
+
+// n8n gives the node as a tool another type. Version 1 has no function for it (docs/decisions.md, E25).
+const { isToolType = (type = '') => type.endsWith('Tool') }: Partial<typeof NodeHelpers> =
+	NodeHelpers;
 
 /** What an item knows about its run. */
 export class RunContext {
@@ -16,7 +25,10 @@ export class RunContext {
 	readonly creates = new KeyedLock();
 	/** How many items n8n has passed to the node. */
 	readonly count: number;
+	/** Whether a model calls the node. */
 	readonly isTool: boolean;
+	/** Whether an item has the values that its change replaced, because a model may have to restore them. */
+	readonly givesPrevious: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
@@ -32,8 +44,8 @@ export class RunContext {
 		// Once, because n8n copies the node each time.
 		const node = functions.getNode();
 		this.saved = node.parameters;
-		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
-		this.isTool = node.type.endsWith('Tool');
+		this.isTool = isToolType(node.type);
+		this.givesPrevious = this.isTool;
 		const items = [...functions.getInputData().keys()];
 		// A dry run changes nothing, so it continues after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));

@@ -15,7 +15,7 @@ import type { Input } from '../input/field';
 
 export interface Steps {
 	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
-	check?(prepared: PreparedOperation, input: Input): void;
+	check?(run: RunContext, input: Input): void;
 	/** Reads what all items need before the first one is sent. Throws a Failure. */
 	prepare?(item: Item): Promise<void>;
 	/** Carries out the operation. Returns the item's records, with a Failure instead of each that failed. */
@@ -55,7 +55,7 @@ export class Item {
 
 	/** Whether the current record has to be read first. */
 	get needsRecord(): boolean {
-		return this.isDryRun || this.skipsUnchanged;
+		return this.isDryRun || this.skipsUnchanged || this.run.givesPrevious;
 	}
 
 	/** The IDs of the record, for answers without one. */

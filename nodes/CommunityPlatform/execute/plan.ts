@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { changeInWords, normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/parameter';
 import { isBlank, isMap } from '../input/values';
+import { previousOf } from '../tool/update';
 import type { Item } from './item';
 import { rules, type Field, type Input } from '../input/field';
 
@@ -87,9 +88,16 @@ export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	return { ...record, changed: item.wasChangedBefore };
 }
 
-/** The item after its change was sent. With "Skip Unchanged", it has `changed`. */
-export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataObject {
-	return skipsUnchanged ? { ...record, changed: true } : record;
+/** The item after its change was sent. With "Skip Unchanged", it has `changed`, for a model also the previous values. */
+export function markSent(
+	{ skipsUnchanged, run }: Item,
+	record: IDataObject,
+	plan?: Plan,
+	fields: Parameter[] = [],
+): IDataObject {
+	const marked = skipsUnchanged ? { ...record, changed: true } : record;
+	if (!plan || !run.givesPrevious) return marked;
+	return { ...marked, previous: previousOf(plan.changes, fields) };
 }
 
 // The value that would keep the field, or its current value if it cannot be kept.

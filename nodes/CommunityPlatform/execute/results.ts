@@ -9,6 +9,7 @@ import {
 } from '../../shared/failure';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
+import { hintsForModel, toToolError } from '../tool/output';
 import { withoutMarkup } from './summary';
 import type { RunContext } from './context';
 
@@ -57,15 +58,18 @@ export class Results {
 		if (this.failed) {
 			const { error, at, isUncertain } = this.failed;
 			const { concernsEveryItem } = asFailure(error).details;
-			throw toNodeError(error, functions.getNode(), at, {
+			const form = {
 				changed: this.whatChanged(isUncertain, concernsEveryItem),
 				isNamed: count > 1 && !(concernsEveryItem && this.outputs.length === 0),
 				isOnly: count === 1,
-				isTool,
-			});
+			};
+			const toError = isTool ? toToolError : toNodeError;
+			throw toError(error, functions.getNode(), at, form);
 		}
-		const hintItems = isTool ? hints.map((hint) => this.outputOf(count - 1, { hint })) : [];
-		return [...this.outputs.flatMap((each) => each ?? []), ...hintItems];
+		const all = this.outputs.flatMap((each) => each ?? []);
+		if (!isTool) return all;
+		const shown = hintsForModel(hints, this.run.summary, count);
+		return [...all, ...shown.map((hint) => this.outputOf(count - 1, { hint }))];
 	}
 
 	/** The hint about failed items, because n8n's table shows reasons only in its last columns. Empty if none failed. */

@@ -24,6 +24,7 @@ import { Results } from './results';
 import { RunContext } from './context';
 import { fieldsChosen } from './shape';
 import { stepsOf } from './strategies';
+import { toolArguments } from '../tool/arguments';
 import type { Input } from '../input/field';
 
 // n8n reads a credential from its database.
@@ -58,7 +59,7 @@ export class Run extends RunContext {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = this.summary.hints(this.count, this.prepared.operation, this.isTool);
+			const hints = this.summary.hints(this.count, this.prepared.operation);
 			const output = this.results.output(hints);
 			if (this.summary.applied > 0 && !this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
@@ -119,16 +120,17 @@ export class Run extends RunContext {
 	}
 
 	private read(item: number): Read {
-		const { saved, isTool, functions } = this;
+		const { saved, functions } = this;
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
-		const read = this.prepared.read({ get, saved, isTool, timezone: functions.getTimezone() });
+		const access = this.isTool ? toolArguments(get, saved) : { get };
+		const read = this.prepared.read({ ...access, saved, timezone: functions.getTimezone() });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
 	}
 
 	private check(input: Input): void {
-		this.steps.check?.(this.prepared, input);
+		this.steps.check?.(this, input);
 		this.prepared.operation.check?.(input);
 	}
 
@@ -198,7 +200,7 @@ export class Run extends RunContext {
 		// A number means nothing to a model, or to a person who compares the roles.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
 		const isListed = isChange && (isCompared || directory.hasListed('role'));
-		const isForModel = input.isTool && fieldsChosen(input)?.includes('role_id') !== false;
+		const isForModel = this.isTool && fieldsChosen(input)?.includes('role_id') !== false;
 		return isListed || isForModel ? await directory.namesIfListed('role') : undefined;
 	}
 

@@ -5,6 +5,7 @@ import { outputMaker, selectableFields, withIdentifier } from '../../shared/reco
 import type { RecordType } from '../../shared/records/types';
 import { detailOf } from '../actions/operation';
 import { labelOf } from '../actions/options';
+import { simplifiedForModel } from '../tool/output';
 import type { Item } from './item';
 import type { Names } from './directory';
 import type { Input } from '../input/field';
@@ -20,10 +21,10 @@ export function recordShaper(
 	const { simplify, output, includeEmptyFields } = input.values;
 	const fields = fieldsChosen(input);
 	const shape = outputMaker(type, {
-		simplify: simplify === true || output === 'simplified',
+		simplified:
+			output === 'simplified' ? simplifiedForModel(type) : simplify === true && type.simplified,
 		includeEmptyFields: includeEmptyFields === true,
 		...(fields && { fields: withIdentifier(type, fields) }),
-		isForModel: input.isTool,
 		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	const absent = fields ? fieldsNotIn(type, fields, item) : [];
@@ -43,7 +44,7 @@ function fieldsNotIn(type: RecordType, chosen: string[], { run }: Item): string[
 	return chosen.filter((field) => !shown.includes(field));
 }
 
-function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void {
+function explainEmpty(fields: string[], { run, input }: Item): void {
 	const { operation } = run.prepared;
 	const detail = detailOf(operation);
 	const details = detail ? selectableFields(detail) : [];
@@ -54,7 +55,8 @@ function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void 
 		? "To read each member, turn on 'Include Details' under 'Options'."
 		: "Choose other fields in 'Fields'.";
 	const text = `This ${what} does not contain ${labels}, so ${they} empty.`;
-	run.summary.ofOperation.add(isTool ? text : `${text} ${advice}`);
+	// A model cannot change the options.
+	run.summary.ofOperation.add('output' in input.values ? text : `${text} ${advice}`);
 }
 
 /** The fields that were chosen instead of the simplified or the full form, if any. */

@@ -2,6 +2,10 @@ import { firstOf, shortened } from '../../shared/failure';
 import { counted } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
+/** The hint about a list that ended at its limit. */
+export const AT_LIMIT =
+	"There may be more records than 'Limit' allows. To get them, raise 'Limit'.";
+
 /** What a run did. Its items add to it, and the hints are made from it. */
 export class RunSummary {
 	/** Items that changed something. */
@@ -37,7 +41,7 @@ export class RunSummary {
 	searched = 0;
 
 	/** The hints beside the output, if there is anything to report. */
-	hints(total: number, operation: Operation, isTool: boolean): string[] {
+	hints(total: number, operation: Operation): string[] {
 		const { notReturned, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
@@ -47,17 +51,13 @@ export class RunSummary {
 		return [
 			...this.throttled,
 			// For one item, the editor has a hint of its own.
-			this.atLimit > 0 &&
-				(isTool || total > 1) &&
-				"There may be more records than 'Limit' allows. To get them, raise 'Limit'.",
+			this.atLimit > 0 && total > 1 && AT_LIMIT,
 			this.listings > 0 &&
 				this.empty === this.listings &&
 				'No records matched. If you expected some, check the values that you entered.',
 			this.repeated > 0 &&
 				"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
-			planned
-				? this.plannedInWords(total, operation)
-				: this.appliedInWords(total, operation, isTool),
+			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
 			this.notFound.length > 0 &&
 				withoutMarkup(
 					`${counted(this.notFound.length, 'member was', 'members were')} not found, so the node left them out: ${firstOf(this.notFound.map(shortened))}. Check the spelling.`,
@@ -76,16 +76,12 @@ export class RunSummary {
 		].filter((hint) => typeof hint === 'string');
 	}
 
-	private appliedInWords(
-		total: number,
-		{ strategy, request, record }: Operation,
-		isTool: boolean,
-	): string | undefined {
+	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
 		const { applied, unchanged, created } = this;
 		if (total === 1 && unchanged === 1)
 			return 'The record is already up to date, so nothing was sent.';
-		// One item speaks for itself, unless a person sees no more than an acknowledgement.
-		if ((total === 1 && (record || isTool)) || applied + unchanged === 0) return undefined;
+		// One item speaks for itself.
+		if (total === 1 || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
 		const done = request.method === 'POST' ? 'created' : 'updated';
 		if (strategy?.name !== 'upsert' || created === applied)

@@ -108,31 +108,13 @@ function isEmptyMap(value: unknown): boolean {
 	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
 }
 
-/**
- * Returns what a model means by the value of a parameter, which is saved with its expressions: a record by ID or by
- * name, in any mode. n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model sends empty
- * text for a field that it does not want to change.
- */
-export function normalizeToolArgument(value: unknown, saved: unknown): unknown {
-	if (!isMap(value) || !isMap(saved)) return value;
-	if ('__rl' in value) return isAskedOfModel(saved) ? { ...value, mode: 'id' } : value;
-	const entries = Object.entries(value);
-	return Object.fromEntries(
-		entries.map(([name, each]) => [name, normalizeToolArgument(each, saved[name])]),
-	);
-}
-
-/** Whether a model is asked for a parameter as it is saved, or for a part of it. */
-export function isAskedOfModel(saved: unknown): boolean {
-	return hasText(saved, /\$fromAI\s*\(/i);
-}
-
 /** Whether a parameter as it is saved, or a part of it, is an expression (n8n-workflow, `isExpression`). */
 export function hasExpression(saved: unknown): boolean {
 	return hasText(saved, /^=/);
 }
 
-function hasText(saved: unknown, pattern: RegExp): boolean {
+/** Whether a parameter as it is saved, or a part of it, is such a text. */
+export function hasText(saved: unknown, pattern: RegExp): boolean {
 	if (typeof saved === 'string') return pattern.test(saved);
 	if (typeof saved !== 'object' || saved === null) return false;
 	return Object.values(saved).some((each) => hasText(each, pattern));

@@ -46,7 +46,6 @@ export interface Input {
 	identifiers: Identifier[];
 	/** Labels of fields that had no value, so that they are not sent. */
 	gaveNothing: string[];
-	isTool: boolean;
 }
 
 /**

@@ -1,15 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
-import { trimmed } from '../../shared/text';
 import type { Field, Input } from './field';
-import type { Parts, Place } from './entered';
-import {
-	emptyInItem,
-	enteredAs,
-	hasExpression,
-	isAskedOfModel,
-	normalizeToolArgument,
-} from './entered';
+import { emptyInItem, enteredAs, hasExpression, type Parts, type Place } from './entered';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
 import { badValue, isMap } from './values';
@@ -20,8 +12,13 @@ export interface ItemParameters {
 	get(name: string, fallback: unknown): unknown;
 	/** The parameters as they are saved, with their expressions. */
 	saved: INodeParameters;
-	/** Whether the node is used as a tool. */
-	isTool: boolean;
+	/** Present if a model calls the node as a tool. */
+	model?: {
+		/** Whether it is asked for a parameter as it is saved, or for a part of it. */
+		isAsked(saved: unknown): boolean;
+		/** Refuses a word that a model writes for a value that it does not want to set. */
+		refuseWordForNothing(parameter: Parameter, value: unknown, place: Place): void;
+	};
 	/** The time zone of the workflow. */
 	timezone?: string;
 }
@@ -68,7 +65,6 @@ class ParameterReader {
 			sendLabels: {},
 			identifiers: [],
 			gaveNothing: [],
-			isTool: item.isTool,
 		};
 	}
 
@@ -96,11 +92,7 @@ class ParameterReader {
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
 		if (!this.isDisplayed(parameter.field)) return;
-		this.readField(parameter, this.valueOf(name, null), 'parameter', this.item.saved[name]);
-	}
-
-	private valueOf(name: string, fallback: unknown): unknown {
-		return normalizeToolArgument(this.item.get(name, fallback), this.item.saved[name]);
+		this.readField(parameter, this.item.get(name, null), 'parameter', this.item.saved[name]);
 	}
 
 	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
@@ -115,9 +107,7 @@ class ParameterReader {
 	}
 
 	private readCollection({ field, label, convert, options }: Parameter): void {
-		const value = this.valueOf(field.name, {});
-		// A model that is asked for the whole collection may leave it out.
-		const values = convert(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
+		const values = convert(this.item.get(field.name, {}), label) as IDataObject;
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
@@ -137,14 +127,14 @@ class ParameterReader {
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, saved: unknown): void {
 		const { field, label, defaultTo } = parameter;
-		const { isTool, gaveNothing } = this.input;
-		const isOfModel = isTool && isAskedOfModel(saved);
+		const { model } = this.item;
+		const isOfModel = model?.isAsked(saved) === true;
 		// A model can send another value, but cannot change an expression.
-		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
+		const isExpression = hasExpression(saved) && !isOfModel;
 		const what = enteredAs({ field, place, raw, isExpression, isOfModel });
 		switch (what.is) {
 			case 'value':
-				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
+				if (isOfModel) model?.refuseWordForNothing(parameter, what.value, place);
 				return this.convert(parameter, what);
 			case 'missing':
 				if (defaultTo === undefined) throw missing(parameter);
@@ -152,7 +142,7 @@ class ParameterReader {
 			case 'cleared':
 				return this.put(parameter, clearedOf(parameter));
 			case 'noted':
-				gaveNothing.push(label);
+				this.input.gaveNothing.push(label);
 				return;
 			case 'refused':
 				throw emptyInItem(raw, label);
@@ -190,27 +180,6 @@ function failureOrThrow(error: unknown): Failure {
 
 function clearedOf({ field }: Parameter): unknown {
 	return field.type === 'json' ? {} : '';
-}
-
-// n8n requires every argument of a model, which then writes such a word for a value that it does not want to set.
-const WORD_FOR_NOTHING =
-	/^((un|not )changed|no changes?|none|null|undefined|keep|same( as before)?|see above|string|todo|unknown|n\/?a|\.\.+|…|\{\})$/i;
-const INSTEAD_OF_IT: Record<Place, string> = {
-	updateField: 'Leave the field empty to keep its value.',
-	additionalField: 'Leave the field empty if it has no value.',
-	option: 'Leave the field empty if it has no value.',
-	parameter: 'Enter the value itself, or leave the field empty if it can be empty.',
-};
-
-function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
-	if (typeof value !== 'string') return;
-	const text = trimmed(value);
-	const mayBeEmpty = place !== 'parameter' || !field.required || field.name === 'content';
-	const bare = trimmed(text.replace(/<\/?\w+ ?\/?>|&nbsp;/g, ''));
-	// As in "(unchanged)", "<p>None</p>" or "<p></p>".
-	const isWord = bare === '' || WORD_FOR_NOTHING.test(bare.replace(/[()[\]]/g, ''));
-	if (!mayBeEmpty || !isWord) return;
-	throw badValue(label, `contains only the placeholder ${quoted(text)}`, INSTEAD_OF_IT[place]);
 }
 
 function missing({ label, convert }: Parameter): Failure {

@@ -16,14 +16,12 @@ export function withIdentifier({ idField, compositeId }: RecordType, chosen: str
 }
 
 export interface OutputForm {
-	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
-	simplify: boolean;
-	/** Instead of `simplify`: exactly these fields, in this order. */
+	/** The fields of the simplified form, if it is wanted: readable names beside the numeric codes, nulls filled. */
+	simplified?: readonly string[] | false;
+	/** Instead of `simplified`: exactly these fields, in this order. */
 	fields?: readonly string[];
 	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
-	/** Whether the simplified form has HTML instead of plain text, so that a model can correct it, and no pictures. */
-	isForModel?: boolean;
 	/** Fields that an update has set, with their values. The simplified form also has them. */
 	changed?: IDataObject;
 }
@@ -35,18 +33,12 @@ export function outputMaker(
 ): (record: IDataObject) => IDataObject {
 	const { changed = {} } = form;
 	if (form.fields) return pickFields(type, form.fields, changed);
-	if (form.simplify && type.simplified) {
+	if (form.simplified) {
 		// An answer may lack what was set. After an update of a member, it has no last name.
 		const set = [...type.fields, ...(type.neverReturned ?? [])].filter((field) => field in changed);
-		const shown = form.isForModel ? fieldsForModel(type) : type.simplified;
-		return pickFields(type, [...shown, ...set], changed);
+		return pickFields(type, [...form.simplified, ...set], changed);
 	}
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
-}
-
-function fieldsForModel({ simplified = [] }: RecordType): string[] {
-	const withContent = simplified.map((each) => (each === 'clean_text' ? 'content' : each));
-	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 
 /** A record with every documented field, null if it is absent. */

@@ -1,29 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ignoreFailure } from '../../../shared/failure';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
+import type { Parameter } from '../../input/parameter';
 import type { Item } from '../item';
-import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer } from '../shape';
 
 export async function reorder(item: Item): Promise<IDataObject[]> {
 	await item.waitFor(item.lockRecord());
-	const unsent = item.needsRecord ? await planned(item) : undefined;
-	if (unsent) return [unsent];
-	// A model sees only the answer. Listed before the change, because nothing may fail after it.
-	const order = item.run.isTool ? await currentOrder(item).catch(ignoreFailure) : undefined;
+	const { bodyFields } = item.run.prepared;
+	const plan = item.needsRecord ? await planOf(item, bodyFields) : undefined;
+	if (plan && item.isDryRun) return [preview(item, plan)];
+	if (plan?.action === 'none' && item.skipsUnchanged)
+		return [markSkipped(item, shapeAnswer({ body: {} }, item))];
 	const done = shapeAnswer(await item.send(item.request), item);
-	return [markSent(item, { ...done, ...(order && { previous: { display_order: order } }) })];
+	return [markSent(item, done, plan, bodyFields)];
 }
 
-/** Returns the item of a dry run, or of an order that needs no change. Undefined if the order has to be sent. */
-async function planned(item: Item): Promise<IDataObject | undefined> {
-	const { input, run } = item;
+async function planOf(item: Item, bodyFields: Parameter[]): Promise<Plan> {
 	const record = { display_order: await currentOrder(item) };
-	const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
-	if (item.isDryRun) return preview(item, plan);
-	return plan.action === 'none' ? markSkipped(item, shapeAnswer({ body: {} }, item)) : undefined;
+	return planOfUpdate(record, item.input.body, bodyFields, item);
 }
 
 /** The positions of the boards to move, null if the API returns none. */

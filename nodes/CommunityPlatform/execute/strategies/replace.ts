@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, NOTHING_CHANGED } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
-import { refuseMostlyLost } from '../../actions/contentField';
 import type { Parameter } from '../../input/parameter';
+import { couldClear, refuseMostlyLost } from '../../tool/update';
 import type { Item, Steps } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
-import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import type { Input } from '../../input/field';
 
 const FINDING_OUT =
@@ -17,19 +17,19 @@ const FINDING_OUT =
  * (docs/decisions.md, A8). Reading and writing hold one lock, so no other write of this process comes between them.
  */
 export const replace: Steps = {
-	check({ bodyFields }, input) {
+	check({ prepared: { bodyFields }, isTool }, input) {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
 				'There is nothing to update',
 				input.gaveNothing.length > 0
 					? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
-					: input.isTool
+					: isTool
 						? 'Enter a value for at least one field. To clear a text, enter two quotation marks ("").'
 						: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
 		if (!preservesOthers(input)) requireForUpdate(input.body, bodyFields, input);
-		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input);
+		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input, isTool);
 	},
 
 	async send(item) {
@@ -48,13 +48,13 @@ export async function replaceRecord(
 	request: ApiRequest,
 	isMerging: boolean,
 ): Promise<IDataObject> {
-	const { isTool, values } = item.input;
-	if (!isMerging && !item.needsRecord && !isTool)
-		return shapeAnswer(await item.send(request), item);
-	const { bodyFields } = item.run.prepared;
+	const { values, labels } = item.input;
+	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
+	const { prepared, isTool } = item.run;
+	const { bodyFields } = prepared;
 	const { expects, body: entered = {} } = request;
 	const record = await item.fetch(expects, request);
-	checkContent(item.input, record, entered);
+	if (isTool) refuseMostlyLost(record.content, entered.content, labels.content);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
 	const plan = planOfUpdate(record, entered, compared, item);
@@ -66,25 +66,9 @@ export async function replaceRecord(
 	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
 	const done = item.isDryRun
 		? preview(item, planOfUpdate(record, entered, [...compared, ...cleared], item))
-		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
+		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item), plan, compared);
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return isTool ? { ...done, previous: previousOf(plan, compared) } : done;
-}
-
-/** The values that an update replaced, so that a model can restore them, without those that the API does not return. */
-function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
-	const replaced = fields.filter(
-		({ sentAs, isNeverReturned }) =>
-			sentAs in changes && !(isNeverReturned && changes[sentAs].from === null),
-	);
-	return Object.fromEntries(
-		replaced.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
-	) as IDataObject;
-}
-
-function checkContent({ isTool, labels }: Input, record: IDataObject, entered: IDataObject): void {
-	if (!isTool || entered.content === undefined) return;
-	refuseMostlyLost(String(record.content ?? ''), String(entered.content), labels.content);
+	return done;
 }
 
 /** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
@@ -127,21 +111,14 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 	);
 }
 
-function requireHidden(bodyFields: Parameter[], input: Input): void {
-	const { body, gaveNothing, labels, isTool } = input;
+function requireHidden(bodyFields: Parameter[], input: Input, isTool: boolean): void {
+	const { body, gaveNothing, labels } = input;
 	const names = quotedLabels(hiddenIn(bodyFields, body));
 	if (names === '') return;
 	const choice = (where = '') =>
 		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}.`;
 	const link = `How to find out in two minutes: ${FINDING_OUT}`;
-	if (isTool) {
-		// Without the fields' names, because a model would make values up for them.
-		throw new Failure(
-			'This update could clear fields of the member that the API does not return',
-			`Change the profile in the community. ${choice(' in the node')}`,
-			{ link },
-		);
-	}
+	if (isTool) throw couldClear(choice(' in the node'), link);
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = [
 		`${NOTHING_CHANGED} Add each field to 'Update Fields' and copy its value from the member's profile in the community. If the profile has no value, leave the field empty.`,

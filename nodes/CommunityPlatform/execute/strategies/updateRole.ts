@@ -12,10 +12,9 @@ const FRESH_MS = 5_000;
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export async function updateRole(item: Item): Promise<IDataObject[]> {
 	await item.waitFor(item.lockRecord());
-	const { directory, run, input } = item;
+	const { directory, input } = item;
 	const { userId, onlyFrom } = input.values;
-	// A model needs the previous role to undo the change.
-	const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
+	const needsRole = item.needsRecord || onlyFrom !== undefined;
 	const { members } = directory;
 	if (needsRole && !members.readWithin(userId, FRESH_MS)) {
 		members.see(await item.fetch({ record: user, id: String(userId) }));

@@ -57,7 +57,7 @@ class Upsert {
 		const before = await createdBefore(item);
 		if (before) return this.created(before);
 		const wasLost = lostAt(item) !== undefined;
-		const existing = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
+		const existing = await this.find(isTag && !item.skipsUnchanged ? undefined : item.directory);
 		if (existing) {
 			createLock.release();
 			return await this.updateFound(existing, wasLost);
