@@ -104,7 +104,7 @@ test("“Have an AI agent write a weekly digest” lets a model read members and
 		const read = (tool: string) => answers.get(tool)?.join() ?? '';
 		const [, newest] = /"first_name":\s*"([^"]+)"/.exec(read('List_Newest_Members')) ?? [];
 		const [, board] = /"board_name":\s*"(Announcements)"/.exec(read('List_Boards')) ?? [];
-		return { board, headline: 'This week', content: `<p>Welcome, ${newest}!</p>` };
+		return { board, headline: 'This week', content: `Welcome, ${newest}!` };
 	};
 	const model = await startChatModel([
 		() => ({ call: { List_Newest_Members: { limit: 3 }, List_Boards: {} } }),
@@ -126,7 +126,7 @@ test("“Have an AI agent write a weekly digest” lets a model read members and
 		expect(posts).toEqual([
 			expect.objectContaining({
 				headline: 'This week',
-				content: '<p>Welcome, Ottilie!</p>',
+				content: 'Welcome, Ottilie!',
 				author_id: community.callerId,
 			}),
 		]);

@@ -46,12 +46,15 @@ it.each([
 	expect(sent()).toMatchObject({ content: html });
 });
 
-it.each<[string, INodeParameters]>([
-	['unless the type is chosen', {}],
-	['with HTML', { contentType: 'html' }],
-])('%s, content is sent unchanged', async (_, type) => {
-	await runNode(sandbox, create({ ...type, content: TEXT }));
-	expect(sent()).toMatchObject({ content: TEXT });
+it.each<[string, INodeParameters, string]>([
+	['as plain text unless another type is chosen', {}, HTML],
+	['unchanged as HTML', { contentType: 'html' }, TEXT],
+])('content is sent %s', async (_, type, content) => {
+	for (const of of [create, update]) {
+		sandbox.requests.clear();
+		await runNode(sandbox, of({ ...type, content: TEXT }));
+		expect(sent()).toMatchObject({ content });
+	}
 });
 
 it.each([

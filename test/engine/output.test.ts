@@ -95,7 +95,7 @@ it('the own status, which the API returns as text, is a number as in all other o
 describe('the output of an update contains its changes:', () => {
 	it.each([
 		['board', { boardId: byId('900') }, { icon: 'star' }, { icon: 'star', board_id: 900 }],
-		['post', { postId: '9100' }, { content: '<p>New</p>' }, { content: '<p>New</p>' }],
+		['post', { postId: '9100' }, { content: 'a\nb' }, { content: 'a<br>b' }],
 		[
 			'user',
 			{ userId: byId(ADA), hiddenFields: 'clear' },
@@ -112,8 +112,8 @@ describe('the output of an update contains its changes:', () => {
 		['comment', { commentId: '9200' }],
 		['reply', { replyId: '9300' }],
 	])('%s', async (resource, id) => {
-		const record = await only({ resource, operation: 'update', ...id, content: '<p>New</p>' });
-		expect(record.content).toBe('<p>New</p>');
+		const record = await only({ resource, operation: 'update', ...id, content: 'a\nb' });
+		expect(record.content).toBe('a<br>b');
 		expect(record).toHaveProperty('clean_text');
 	});
 

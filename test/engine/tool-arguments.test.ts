@@ -146,7 +146,7 @@ it.each([
 	'Write {{ name }} in the template.',
 	'<img src="https://images.example/a.png">',
 ])('the text %j is not refused for its looks', async (x) => {
-	await callUnchecked(sandbox, { ...createPost, content: X }, { x });
+	await callUnchecked(sandbox, { ...createPost, contentType: 'html', content: X }, { x });
 	expect(lastRequest()).toMatchObject({ body: { content: x } });
 });
 

@@ -125,7 +125,7 @@ describe('an update by a model', () => {
 		['dots behind the old text', 'And so on.', 'And so on. Stay tuned...'],
 	])('takes %s', async (_, whole, x) => {
 		sandbox.community.comments.get(9200)!.content = whole;
-		const tool = { commentId: '9200', content: decides('x') };
+		const tool = { commentId: '9200', contentType: 'html', content: decides('x') };
 		await call(action('comment.update', tool), { x });
 		expect(writes().map(({ body }) => body)).toEqual([{ content: x }]);
 	});

@@ -54,7 +54,11 @@ it('keeps text unchanged, with its spaces, quotes and line breaks', async () => 
 	const content = '  "quoted"\n\t<b>über</b> {{ 1 }} 👋 \\ ';
 	await runNode(
 		sandbox,
-		action('comment.update', { commentId: '9200', content: '={{ $json.text }}' }),
+		action('comment.update', {
+			commentId: '9200',
+			contentType: 'html',
+			content: '={{ $json.text }}',
+		}),
 		{ items: [{ text: content }] },
 	);
 	expect(sandbox.requests.all[0].body).toEqual({ content });

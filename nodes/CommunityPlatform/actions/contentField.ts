@@ -9,7 +9,7 @@ export const contentType: Field = {
 	displayName: 'Content Type',
 	name: 'contentType',
 	type: 'options',
-	default: 'html',
+	default: 'text',
 	description: "How 'Content' is written",
 	options: [
 		{ name: 'HTML', value: 'html', description: 'Sent unchanged' },
@@ -24,7 +24,7 @@ export function contentField(example: string): Field {
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
-			'The whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
+			"The whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.",
 		[rules]: { convert: filledText },
 	});
 }
@@ -34,14 +34,14 @@ export function replacedContent(content: Field): Field {
 	return {
 		...content,
 		description:
-			'Replaces the whole text. In HTML, wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.',
+			"Replaces the whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.",
 	};
 }
 
 /** Converts plain text to HTML. Throws a Failure if 'Content Type' has no value in an item. */
 export function toHtmlContent({ body, values, labels, gaveNothing }: Input): void {
 	if (body.content === undefined) return;
-	// As HTML, only a part of the text might be published.
+	// As the other type, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
-	if (values.contentType === 'text') body.content = htmlOf(String(body.content));
+	if (values.contentType !== 'html') body.content = htmlOf(String(body.content));
 }
