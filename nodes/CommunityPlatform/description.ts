@@ -50,15 +50,30 @@ export const labels: Record<string, string> = Object.fromEntries(
 export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
-	...resources.flatMap(({ value, operations }) =>
-		operations.flatMap((operation) =>
-			propertiesOf(operation)
-				.map((field) => displayedFor(field, { resource: [value], operation: [operation.value] }))
-				.flatMap(withToolVariant),
-		),
-	),
+	...resources.flatMap(parametersOf),
 	requestOptions,
 ];
+
+/**
+ * Returns the parameters of all operations of a resource, in the order of each. Those that are the same become one,
+ * because n8n loads them all with each node.
+ */
+function parametersOf({ value, operations }: Resource): INodeProperties[] {
+	const merged: Array<{ field: Field; operations: string[]; key: string }> = [];
+	for (const operation of operations) {
+		let at = 0;
+		for (const field of propertiesOf(operation)) {
+			const key = JSON.stringify(field);
+			const same = merged.findIndex((each, index) => index >= at && each.key === key);
+			if (same < 0) merged.splice(at, 0, { field, operations: [operation.value], key });
+			else merged[same].operations.push(operation.value);
+			at = Math.max(at, same) + 1;
+		}
+	}
+	return merged
+		.map((each) => displayedFor(each.field, { resource: [value], operation: each.operations }))
+		.flatMap(withToolVariant);
+}
 
 /** Returns the parameters of an operation in the order of the editor: required ones, collections, 'Sort'. */
 function propertiesOf(operation: Operation): Field[] {

@@ -6,5 +6,5 @@ import { role } from './role';
 import { tag } from './tag';
 import { user } from './user';
 
-/** All resources, in alphabetical order. */
-export const resources: Resource[] = [board, comment, post, reply, role, tag, user];
+/** All resources, in alphabetical order of their labels. */
+export const resources: Resource[] = [board, comment, user, post, reply, role, tag];
