@@ -22,13 +22,11 @@ const MAX_PAGES_OF_TEST = 10;
 
 // In these activation modes it starts from now, in others it continues where it stopped (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
+const RESTARTED = ['init', 'leadershipChange'];
 
 // Mark the functions that n8n polls with while a workflow is active. An update of the package loads this file again.
 const STARTED = Symbol.for('n8n-nodes-community-platform.started');
 const POLLING = Symbol.for('n8n-nodes-community-platform.polling');
-
-// The triggers that have polled since n8n started.
-const polled = new Set<string>();
 
 const pollLocks = new KeyedLock();
 
@@ -38,9 +36,9 @@ export async function poll(
 ): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await pollOnce(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const isFirst = !polled.has(key);
-	polled.add(key);
-	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !(STARTED in this);
+	const mode = this.getActivationMode();
+	const isAfterRestart = RESTARTED.includes(mode) && !(POLLING in this);
+	const isSwitchedOn = SWITCHED_ON.includes(mode) && !(STARTED in this);
 	const { ready, release } = pollLocks.acquire(key);
 	try {
 		// n8n starts a poll while the last one runs (E29). Both would return the same members, and when one ends, n8n 2.41
@@ -53,7 +51,7 @@ export async function poll(
 			Object.defineProperty(this, STARTED, { value: true });
 			saveCursor(this, undefined);
 		}
-		return await pollOnce(this, isFirst).finally(() => {
+		return await pollOnce(this, isAfterRestart).finally(() => {
 			this[POLLING] = false;
 		});
 	} finally {
@@ -61,7 +59,7 @@ export async function poll(
 	}
 }
 
-async function pollOnce(functions: IPollFunctions, isFirst = false) {
+async function pollOnce(functions: IPollFunctions, isAfterRestart = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
 	const cancellation = new Cancellation();
@@ -81,7 +79,7 @@ async function pollOnce(functions: IPollFunctions, isFirst = false) {
 		const isOver = error instanceof Cancelled;
 		const failure = isOver ? timeIsOver(error, usableMs, isOfChanges) : asFailure(error);
 		// After a restart, n8n would not publish the workflow if this poll failed. With a cursor, the next one finds all.
-		const mayFail = isFirst && loadCursor(functions) !== undefined;
+		const mayFail = isAfterRestart && loadCursor(functions) !== undefined;
 		if (!mayFail) throw toNodeError(failure, functions.getNode());
 		const text = `the first poll did not succeed, so the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));

@@ -59,9 +59,13 @@ export function isAmong(sent: string[], secret?: Buffer): boolean {
 async function secretDigest(functions: IWebhookFunctions): Promise<Buffer | undefined> {
 	const { id, credentials } = functions.getNode();
 	const key = JSON.stringify([functions.getWorkflow().id, id, credentials]);
+	const now = performance.now();
+	// These belong to nodes that were changed or deleted, because a secret that is used is read again.
+	for (const [other, { readAt, reading }] of cache)
+		if (!reading && now - readAt >= MOST_KEPT_MS) cache.delete(other);
 	const cached = cache.get(key) ?? { readAt: -Infinity };
 	cache.set(key, cached);
-	const age = performance.now() - cached.readAt;
+	const age = now - cached.readAt;
 	if (age < REFRESH_MS) return cached.digest;
 	const read = async () => await functions.getCredentials(CREDENTIAL);
 	// Twice, because in a flood n8n's pool of database connections can reject a query (SqliteReadonlyConnectionPool.ts).

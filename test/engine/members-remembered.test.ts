@@ -35,6 +35,17 @@ describe('a member who was seen before', () => {
 		expect(await find('email', email)).not.toEqual([one.msid]);
 	});
 
+	it('is forgotten after a day without an execution', async () => {
+		const { msid, email } = active()[28];
+		const again = async () => expect(await find('email', email)).toEqual([msid]);
+		await again();
+		const atFirst = reads();
+		await after(23 * 60, again);
+		expect(reads()).toBeLessThan(atFirst);
+		await after((23 + 24) * 60, again);
+		expect(reads()).toBe(atFirst);
+	});
+
 	it('and temporarily could not be read is found by the next execution', async () => {
 		const { msid, email } = active()[28];
 		sandbox.faults.add({ kind: 'status', status: 500, path: `/api/v1/users/${msid}` });

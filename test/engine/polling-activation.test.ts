@@ -87,7 +87,7 @@ describe('the first poll after a restart of n8n', () => {
 	it('does not prevent publishing a workflow with a cursor if it fails', async () => {
 		const poller = (await switchedOff(2)).restarted();
 		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
-		expect(await poller.activate('update')).toEqual([]);
+		expect(await poller.activate('init')).toEqual([]);
 		expect(logged.join()).toContain('the first poll did not succeed, so the next one tries again');
 		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '403' });
 		expect(names(await poller.poll())).toEqual(['New 1', 'New 2']);

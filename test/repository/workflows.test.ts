@@ -13,7 +13,7 @@ interface Job {
 }
 
 // `npm run lint:workflows` validates them like GitHub. These are the project's own rules.
-describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
+describe.each(['ci', 'nightly', 'weekly', 'publish'])('The workflow %s', (name) => {
 	const source = text(`.github/workflows/${name}.yml`);
 	const workflow = parse(source) as Workflow;
 	const jobs = Object.entries(workflow.jobs);

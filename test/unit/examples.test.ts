@@ -6,6 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { displayParameter, NodeHelpers } from 'n8n-workflow';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
+import actionCodex from '../../nodes/CommunityPlatform/CommunityPlatform.node.json';
+import pollingCodex from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.json';
+import triggerCodex from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.json';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
@@ -34,6 +37,14 @@ describe.each(EXAMPLES)('%s', (name) => {
 	describe.each(own)('%s', (_name, node) => {
 		const description = describing(node);
 		const { properties } = description;
+
+		it('is linked from the panel of the node', () => {
+			const type = node.type.replace(/Tool$/, '');
+			const codex = [actionCodex, pollingCodex, triggerCodex].find((each) => each.node === type);
+			const url = expect.stringMatching(`/blob/main/examples/${name}\\.md$`) as string;
+			const link = { label: workflow.name, icon: '📄', url };
+			expect(codex?.resources.generic).toContainEqual(link);
+		});
 
 		it('has a version of the node', () => {
 			expect([description.version].flat()).toContain(node.typeVersion);

@@ -78,11 +78,18 @@ function statusOf({ user_status: status }: IDataObject): number | undefined {
 	return Number.isNaN(Number(status ?? NaN)) ? undefined : Number(status);
 }
 
-const memories = new Map<string, Memory>();
+const FORGET_AFTER_MS = 24 * 3_600_000;
+const memories = new Map<string, { memory: Memory; usedAt: number }>();
 
-/** The members known to this process, of a community and an API key, both named by `caller`. */
-export function memoryOf(caller: string): Memory {
-	const memory = memories.get(caller) ?? new Memory();
-	memories.set(caller, memory);
+/**
+ * The members known to this process, of a community and an API key, both named by `caller`. Those of a key that no
+ * execution has used for a day are dropped.
+ */
+export function memoryOf(caller: string, now = performance.now()): Memory {
+	for (const [key, { usedAt }] of memories) {
+		if (now - usedAt >= FORGET_AFTER_MS) memories.delete(key);
+	}
+	const { memory } = memories.get(caller) ?? { memory: new Memory() };
+	memories.set(caller, { memory, usedAt: now });
 	return memory;
 }
