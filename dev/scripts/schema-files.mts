@@ -5,8 +5,9 @@ import type { Schema } from '../../sandbox/openapi.mts';
 const NODES = 'nodes';
 /** n8n's folder for the output previews of a node, next to its code. */
 const SCHEMA_FOLDER = '__schema__';
-/** The only version of each node. */
-const VERSION = 'v1.0.0';
+/** The only version of each node, where it is not the first. */
+const VERSIONS: Record<string, string> = { CommunityPlatformTrigger: 'v2.0.0' };
+const FIRST = 'v1.0.0';
 
 /**
  * @param subject `<resource>.<operation>` of the action node, or the class of a trigger
@@ -15,8 +16,8 @@ const VERSION = 'v1.0.0';
 export function schemaFile(subject: string): string {
 	const [resource, operation] = subject.split('.');
 	return operation
-		? join(NODES, 'CommunityPlatform', SCHEMA_FOLDER, VERSION, resource, `${operation}.json`)
-		: join(NODES, subject, SCHEMA_FOLDER, `${VERSION}.json`);
+		? join(NODES, 'CommunityPlatform', SCHEMA_FOLDER, FIRST, resource, `${operation}.json`)
+		: join(NODES, subject, SCHEMA_FOLDER, `${VERSIONS[subject] ?? FIRST}.json`);
 }
 
 /** The text of an output preview, as it is checked in. */

@@ -25,7 +25,8 @@ export class CommunityPlatformTrigger implements INodeType {
 			dark: 'file:../../icons/community-platform.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// From version 2 on, n8n evaluates no expression to read a body, so it needs no sandbox (docs/decisions.md, E23).
+		version: 2,
 		subtitle: `={{ $parameter["events"].map((value) => (${JSON.stringify(LABELS)})[value]).join(", ") }}`,
 		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
 		description:

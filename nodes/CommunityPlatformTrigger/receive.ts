@@ -31,7 +31,10 @@ async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseD
 		return refuse(functions, 403, 'This address is not on the IP allowlist');
 	if (needsOtherEngine(functions))
 		return refuse(functions, 503, 'This trigger has settings that do not work on Engine 2.0');
-	const event = readEvent(bodyOf(functions.getRequestObject().rawBody));
+	const request = functions.getRequestObject();
+	// n8n has read the bodies of usual types only (E23). The next line tells the sender if one cannot be read.
+	if (!request.rawBody) await request.readRawBody().catch(() => {});
+	const event = readEvent(bodyOf(request.rawBody));
 	if (typeof event === 'string') return refuse(functions, 400, `Not an event: ${event}`);
 	const part = selectedPart(functions, event);
 	if (!part) return { webhookResponse: { message: 'Event not selected' } };

@@ -42,7 +42,7 @@ import { workflow, node, trigger, newCredential, expr } from '@n8n/workflow-sdk'
 
 const joined = trigger({
 	type: '${TRIGGER}',
-	version: 1,
+	version: 2,
 	config: {
 		name: 'Member Joined',
 		parameters: { events: ['member.joined'], verification: 'secret' },

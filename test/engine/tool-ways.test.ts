@@ -1,31 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { callUnchecked } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// n8n has several ways to call a tool (docs/decisions.md, E25). Each must pass the model's values to the node, and the
-// node's output to the model.
+// The AI Agent of version 3 calls it so (docs/decisions.md, E25). The other way, as a sub-node, is in `tool-caller`.
 const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 
-/** The result for a model: the items as text, or the message of the failure. */
-type CallTool = (tool: INodeParameters, args: IDataObject) => Promise<string>;
-
-const run: CallTool = async (tool, args) => {
+async function call(tool: INodeParameters, args: IDataObject): Promise<string> {
 	const { items, error } = await runNode(sandbox, tool, { items: [args], isTool: true });
 	return error?.message ?? JSON.stringify(items.map(({ json }) => json));
-};
+}
 
-describe.each<[way: string, call: CallTool]>([
-	[
-		'by an agent or a server with it as a sub-node',
-		async (tool, args) => (await callUnchecked(sandbox, tool, args))[0],
-	],
-	['as an ordinary node of a workflow', run],
-])('a tool that is called %s', (_, call) => {
+describe('a tool that is called as an ordinary node of a workflow', () => {
 	it("applies the model's values, and keeps fields that it leaves empty", async () => {
 		const tool = action('board.update', {
 			boardId: byId(decides('board')),

@@ -217,15 +217,25 @@ export class TriggerHost {
 	}
 }
 
-// Like n8n's body parser, whose raw bytes the trigger uses.
+// The types that n8n's body parser reads for a node of version 2 (n8n, `isParsableContentType`).
+const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
+
+/** Like n8n's body parser, whose raw bytes the trigger uses. It reads other types when the trigger asks for them. */
 async function parse(request: IncomingMessage, ip?: string): Promise<void> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const rawBody = Buffer.concat(chunks);
 	const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
 	const query = Object.fromEntries(searchParams);
-	Object.assign(request, { rawBody, query, params: {}, ip: ip ?? request.socket.remoteAddress });
-	if (rawBody.length === 0 || request.headers['content-type'] !== 'application/json') return;
+	let rawBody: Buffer | undefined;
+	const readRawBody = async () => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		rawBody = Buffer.concat(chunks);
+		Object.assign(request, { rawBody });
+	};
+	const sender = ip ?? request.socket.remoteAddress;
+	Object.assign(request, { readRawBody, query, params: {}, ip: sender });
+	const { 'content-type': type = '' } = request.headers;
+	if (PARSED.test(type)) await readRawBody();
+	if (!rawBody?.length || type !== 'application/json') return;
 	Object.assign(request, {
 		body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) as unknown,
 	});

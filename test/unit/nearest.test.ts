@@ -31,8 +31,8 @@ test('names missed together are compared in one pass, and ten of a run', async (
 	expect(sentences.slice(8)).toEqual(["Did you mean 'ada'?", "Did you mean 'grace'?", ...['', '']]);
 });
 
-test('comparing ten names with 90,000 others leaves n8n its turns', async () => {
-	const names = Array.from({ length: 90_000 }, (_, at): [string, string] => {
+test('comparing ten names with 20,000 others leaves n8n its turns', async () => {
+	const names = Array.from({ length: 20_000 }, (_, at): [string, string] => {
 		const name = `member${at}_of_the_club`;
 		return [name, name];
 	});

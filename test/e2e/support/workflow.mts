@@ -39,7 +39,7 @@ export async function saveWorkflow(
 		const row = column > 0 ? 0 : index;
 		return {
 			id: step.name,
-			typeVersion: 1,
+			typeVersion: type === 'communityPlatformTrigger' ? 2 : 1,
 			parameters: {},
 			...rest,
 			type: type.includes('.') ? type : `${PACKAGE_NAME}.${type}`,
