@@ -41,4 +41,57 @@ describe('a member who is not found', () => {
 			expect(items[0].json.details).toMatchObject({ notFound });
 		}
 	});
+
+	const updateRole = (mode: string, options: object) =>
+		action('user.updateRole', {
+			userId: byMode(mode, '={{ $json.name }}'),
+			roleId: byId('21'),
+			options: { ...leaveOut, ...options },
+		});
+
+	it.each([
+		['list of members', 'email', 'GET', /\/users$/],
+		['list of roles', 'id', 'GET', /\/roles$/],
+		['owner of the key', 'id', 'GET', /\/users\/me$/],
+		['member in a change, but in a read', 'id', 'PATCH', /\/users\/\d/],
+	])('is not skipped because the API finds no %s', async (what, mode, method, pattern) => {
+		sandbox.faults.add({ kind: 'status', status: 404, method, pattern });
+		const [{ msid, email }] = active();
+		const name = what.startsWith('owner') ? 'me' : { id: msid, email }[mode];
+		const { items, error } = await run(updateRole(mode, { includeRoleName: true }), [{ name }]);
+		expect([items, error?.message]).toEqual([[], expect.any(String)]);
+	});
+
+	it('is skipped if a read after the change confirms it', async () => {
+		const [{ msid }, { msid: other }] = active();
+		sandbox.community.removeUser(msid);
+		const { items, hints } = await run(updateRole('id', {}), [{ name: msid }, { name: other }]);
+		expect(items).toMatchObject([{ json: { msid: other, role_id: 21 } }]);
+		expect(hints.join()).toContain(`1 member was not found, so the node left them out: ${msid}.`);
+	});
+
+	it('is left out of the members of a board, to which the others are added', async () => {
+		const [{ board_id }] = [...sandbox.community.boards.values()].filter((b) => b.is_private);
+		const [{ msid }, { msid: other }] = active();
+		const rows = [{ name: `${msid}, 999.zz` }, { name: other }];
+		const parameters = action('board.updateMembers', {
+			boardId: byId(String(board_id)),
+			addMembers: '={{ $json.name }}',
+			options: leaveOut,
+		});
+		const { items, hints, error } = await run(parameters, rows);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.added)).toEqual([[msid], [other]]);
+		expect(hints.join()).toContain('left them out: 999.zz.');
+	});
+
+	it('does not end the search if all members who were seen before cannot be read', async () => {
+		const [one, two, three] = active();
+		await run(getNamed('email'), [{ name: one.email }, { name: two.email }]);
+		for (const { msid } of [one, two])
+			sandbox.faults.add({ kind: 'status', status: 410, path: `/api/v1/users/${msid}` });
+		const rows = [one, two, three].map(({ email }) => ({ name: email }));
+		const { items } = await run(getNamed('email'), rows, { onError: 'continueRegularOutput' });
+		expect(items[2].json.msid).toBe(three.msid);
+	});
 });

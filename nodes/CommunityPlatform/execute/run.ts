@@ -18,6 +18,7 @@ import { changedBefore, forgetChanges, rememberChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
 import { Item } from './item';
 import { memoryOf } from './members/memory';
+import { isMissing } from './members/missing';
 import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
@@ -179,14 +180,24 @@ export class Run extends RunContext {
 		);
 	}
 
-	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes the member. */
+	/** Whether an item, or a member of a list, is left out because a search found no such member. Notes the member. */
 	private noteNotFound(error: unknown, { values }: Input): boolean {
 		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
-		const isOne = this.prepared.operation.leavesOut === 'member';
-		if (error.details.notFound !== 'user' && !(isOne && isGone(error))) return false;
-		const { sought = String(values.userId) } = error.details;
-		if (sought !== '') this.summary.notFound.push(sought);
+		const { notFound, sought } = error.details;
+		if (notFound !== 'user') return false;
+		if (sought) this.summary.notFound.push(sought);
 		return true;
+	}
+
+	/** The same for a member who was named by ID. */
+	private async noteMissing(error: unknown, item: Item): Promise<boolean> {
+		const { ifNotFound, userId } = item.input.values;
+		const { leavesOut, request } = this.prepared.operation;
+		if (!isGone(error) || leavesOut !== 'member' || ifNotFound !== 'leaveOut') return false;
+		// An operation that reads has just read this member.
+		const isCertain = request.method === 'GET' || (await isMissing(item, String(userId)));
+		if (isCertain) this.summary.notFound.push(String(userId));
+		return isCertain;
 	}
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
@@ -228,7 +239,8 @@ export class Run extends RunContext {
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
-			if (this.noteNotFound(error, item.input)) return this.results.give(at, [], false);
+			if (this.noteNotFound(error, item.input) || (await this.noteMissing(error, item)))
+				return this.results.give(at, [], false);
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {
 			item.releaseLocks();

@@ -201,7 +201,7 @@ export class Search {
 		});
 		// The server is down, rather than unable to return these members.
 		const isDown = failed.length > 1 && failed.length === members.length;
-		if (isDown && !isDeclined(failed[0])) throw failed[0];
+		if (isDown && (failed[0].details.httpCode ?? 0) >= 500) throw failed[0];
 		return { records, unread: failed.length };
 	}
 

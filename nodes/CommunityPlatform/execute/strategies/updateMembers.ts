@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, firstOf } from '../../../shared/failure';
+import { Failure, firstOf, isGone } from '../../../shared/failure';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
 import type { Item, Steps } from '../item';
+import { isMissing } from '../members/missing';
 import { planOfUnread, preview } from '../plan';
 import { shapeAnswer } from '../shape';
 
@@ -55,8 +56,8 @@ function batchesOf(items: Item[]): Map<Item, Batch> {
 	return batches;
 }
 
-function memberChangesOf({ request }: Item): object {
-	return request.body?.member_changes as object;
+function memberChangesOf({ request }: Item): IDataObject {
+	return request.body?.member_changes as IDataObject;
 }
 
 type RowOutcome = PromiseSettledResult<HttpAnswer>;
@@ -103,11 +104,29 @@ class Batch {
 
 	private async sendEach(): Promise<void> {
 		for (const item of this.items) {
-			const [outcome] = await Promise.allSettled([item.send(item.request)]);
+			const [outcome] = await Promise.allSettled([sendFound(item)]);
 			this.outcomes.set(item, outcome);
 			if (outcome.status === 'rejected' && !item.run.isContinuing) return;
 		}
 	}
+}
+
+/** Sends a row, and sends it again without the members whom the API does not have, if these are left out. */
+async function sendFound(item: Item): Promise<HttpAnswer> {
+	const { run, input, request } = item;
+	return await item.send(request).catch(async (error: unknown) => {
+		if (input.values.ifNotFound !== 'leaveOut' || !isGone(error)) throw error;
+		const changes = memberChangesOf(item);
+		const msids = Object.keys(changes);
+		const missing = await Promise.all(msids.map(async (msid) => await isMissing(item, msid)));
+		if (!missing.includes(true)) throw error;
+		for (const msid of msids.filter((_, at) => missing[at])) {
+			run.summary.notFound.push(msid);
+			delete changes[msid];
+		}
+		run.prepared.operation.check?.(input);
+		return await item.send(request);
+	});
 }
 
 /** Whether the API refused what is in a request, such as an unknown member, and not the key or the pace. */
