@@ -55,6 +55,20 @@ describe('Update Role → Only From', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it.each([{}, { dryRun: true }])(
+		'takes a member who has the role for unchanged: %j',
+		async (more) => {
+			const [{ msid }] = two();
+			change(sandbox.community.user(msid), { role_id: CHAMPION });
+			const { items, hints } = await run(toChampion(more), [{ msid }]);
+			const expected =
+				'dryRun' in more ? { action: 'none' } : { role_id: CHAMPION, changed: false };
+			expect(items[0].json).toMatchObject({ msid, ...expected });
+			expect(items[0].json).not.toHaveProperty('skipped_by');
+			expect([writes(), hints.join()]).toEqual([[], expect.not.stringContaining('Only From')]);
+		},
+	);
+
 	it('fails if the API hides the role', async () => {
 		const [{ msid }] = two();
 		const text = JSON.stringify({ msid, username: 'ada' });

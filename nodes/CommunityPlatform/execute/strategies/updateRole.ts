@@ -21,11 +21,12 @@ export async function updateRole(item: Item): Promise<IDataObject[]> {
 	}
 	const member = members.seen(userId) ?? {};
 	const { role_id: before } = member;
-	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
+	const plan = planOf(item, member);
+	const isSame = plan.action === 'none';
+	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before) && !isSame) {
 		return [skippedItem(item, member)];
 	}
-	const plan = planOf(item, member);
-	const isSkipped = item.skipsUnchanged && plan.action === 'none';
+	const isSkipped = isSame && (item.skipsUnchanged || onlyFrom !== undefined);
 	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
 	if (item.isDryRun) return [preview(item, plan)];
 	const json = shapeAnswer(done, item);
