@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
-import { refuseHidden } from '../shared/memberFilters';
+import { refuseHidden } from '../shared/triggerParameters';
 import { pages, type ListRequest } from '../shared/pagination';
 import { recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
@@ -8,6 +8,7 @@ import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import { changeInWords, trimmed } from '../shared/text';
 import type { Api } from '../shared/transport';
+import { readerOf } from './properties';
 import { readDetails } from './reading';
 import { isSameMember, membersIn, takeSnapshot, textOf, withLastShown } from './snapshot';
 import type { RecordsByUserId, Snapshot } from './snapshot';
@@ -35,8 +36,7 @@ type Change = { before: IDataObject; now: IDataObject; changed: string[] };
 
 /** Returns the changes of members since the last poll as items. The first poll returns none and only takes a snapshot. */
 export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const chosen = functions.getNodeParameter('changes') as string[];
-	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one change.');
+	const chosen = readerOf(functions)('changes') as string[];
 	const kept = loadCursor(functions) as Partial<Snapshot> | undefined;
 	const last: RecordsByUserId = membersIn(kept) ?? new Map();
 	const { listed, passedOver } = await listMembers(api);
@@ -99,7 +99,7 @@ export function changesOf(
 
 /** Returns the newest member for a manual test, as if all chosen fields had changed. 'Left' counts only if it is alone. */
 export async function findExample(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const chosen = functions.getNodeParameter('changes') as string[];
+	const chosen = readerOf(functions)('changes') as string[];
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
 	const [now] = await allRecords(api, { path: '/users', qs }, userList, 1);
@@ -140,8 +140,7 @@ async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 	if (changes.length === 0) return [];
 	const roles = await allRecords(api, { path: '/roles' }, role).catch((): IDataObject[] => []);
 	const names = new Map(roles.map(({ role_id: id, role_name }) => [String(id), role_name]));
-	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
-	const [type, all] = includeDetails
+	const [type, all] = readerOf(functions)('options.includeDetails', false)
 		? [userDetailWithEmail, await withDetails(api, changes)]
 		: [userList, changes];
 	const simplified = outputMaker(type, { simplified: type.simplified, includeEmptyFields: true });

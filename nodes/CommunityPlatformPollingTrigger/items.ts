@@ -1,12 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
-import { matchesMember, readFilters, refuseHidden } from '../shared/memberFilters';
+import { matchesMember, readFilters, refuseHidden } from '../shared/triggerParameters';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import type { Reading } from './cursor';
+import { readerOf } from './properties';
 import { readDetails } from './reading';
 
 // How many members are read at a time to find out whether the API returns email addresses. Some members have none.
@@ -16,27 +17,28 @@ const LOOKED_AT_ONCE = 10;
 export function itemMaker(functions: IPollFunctions, api: Api) {
 	const filters = readFilters(functions);
 	let isShown = filters.domains.length === 0;
-	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
-	const isRead = includeDetails === true || !isShown;
+	const read = readerOf(functions);
+	const isRead = read('options.includeDetails', false) === true || !isShown;
 	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
-	const status = Number(functions.getNodeParameter('status'));
+	const status = read('status') as number;
 	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
 	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
 		const members = found.filter(matchesMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
-		const { read, unread, reason } = await readAll(api, again.concat(toRead));
+		const { read: details, unread, reason } = await readAll(api, again.concat(toRead));
 		// The failure may be due to one member, to those who failed before, or to the time limit.
 		const isTolerated = unread.length <= Math.max(again.length, tolerated);
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
-		if (read.length === 0 && !isTolerated && !isCut) throw reason;
+		if (details.length === 0 && !isTolerated && !isCut) throw reason;
 		const text = `${unread.length} new members could not be read, so the next poll tries again: ${asFailure(reason).message}`;
 		if (unread.length > 0) api.log(text);
-		isShown ||= read.some(hasEmail);
-		if (!isShown && read.length > 0) isShown = await showsEmail(api, reading.records ?? [], found);
+		isShown ||= details.some(hasEmail);
+		if (!isShown && details.length > 0)
+			isShown = await showsEmail(api, reading.records ?? [], found);
 		// The API may write the status as a word.
 		const isStill = ({ user_status: now }: IDataObject) =>
 			[status, NaN].includes(Number(now ?? status));
-		const kept = read.filter(matchesMember(filters)).filter(isStill);
+		const kept = details.filter(matchesMember(filters)).filter(isStill);
 		return { items: kept.concat(others).map(toJson), unread };
 	};
 }
@@ -65,11 +67,12 @@ async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[])
 
 /** Depending on 'Output', returns a member's record or the item that the webhook trigger makes of the member. */
 function shaper(functions: IPollFunctions, type: RecordType): (record: IDataObject) => IDataObject {
-	if (functions.getNodeParameter('output', 'member') !== 'event') {
-		const simplify = functions.getNodeParameter('simplify', true) === true;
+	const read = readerOf(functions);
+	if (read('output') !== 'event') {
+		const simplify = read('simplify') === true;
 		return outputMaker(type, { simplified: simplify && type.simplified, includeEmptyFields: true });
 	}
-	const isWaitlist = functions.getNodeParameter('status') === USER_STATUS_CODE.WAITLIST;
+	const isWaitlist = read('status') === USER_STATUS_CODE.WAITLIST;
 	const event = isWaitlist ? 'member.joined_waitlist' : 'member.joined';
 	return (record) => {
 		const member = { kind: 'user', record, key: memberKey(event, record) };

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { Failure, asFailure, toNodeError } from '../shared/failure';
 import { KeyedLock } from '../shared/limiter/lock';
 import { Cancellation } from '../shared/limiter/cancel';
-import { readFilters, refuseHidden, roleIds } from '../shared/memberFilters';
+import { readFilters, refuseHidden, roleIds } from '../shared/triggerParameters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
@@ -10,6 +10,7 @@ import { Cancelled, logLine, logThrottling, connect, type Api } from '../shared/
 import { findChanges, findExample } from './changed';
 import { advance, isCursor, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
+import { readerOf } from './properties';
 import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
 
@@ -67,8 +68,9 @@ async function pollOnce(functions: IPollFunctions, isAfterRestart = false) {
 	// Ends a request that is in flight then (docs/decisions.md, E35).
 	const getExecutionCancelSignal = { value: () => signal };
 	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
-	const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
+	let isOfChanges = false;
 	try {
+		isOfChanges = readerOf(functions)('triggerOn') === 'memberChanged';
 		const api = await connect(timed, cancellation);
 		const isTest = functions.getMode() === 'manual';
 		const [findNew, findChanged] = isTest ? [findNewest, findExample] : [findJoined, findChanges];
@@ -117,7 +119,7 @@ async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObj
 }
 
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const status = String(functions.getNodeParameter('status'));
+	const status = String(readerOf(functions)('status'));
 	const listing = `${api.address} ${status}`;
 	const toItems = itemMaker(functions, api);
 	const kept = loadCursor(functions);
@@ -147,7 +149,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 
 /** Yields the members with the status that the node looks for, the newest first, page by page. */
 async function* members(functions: IPollFunctions, api: Api, from?: number) {
-	const status = functions.getNodeParameter('status') as number;
+	const status = readerOf(functions)('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
 	const isByRole = readFilters(functions).roles.length > 0;
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {

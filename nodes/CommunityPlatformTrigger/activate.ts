@@ -1,9 +1,10 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { Failure, asFailure } from '../shared/failure';
-import { readFilters } from '../shared/memberFilters';
+import { readFilters } from '../shared/triggerParameters';
 import { trimmed } from '../shared/text';
 import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
 import { allowlistOf } from './allowlist';
+import { readerOf } from './properties';
 
 const SHORTEST_SECRET = 16;
 
@@ -21,8 +22,8 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 /** Whether two of the settings need `execute`, which n8n's Engine 2.0 never calls (docs/decisions.md, E14). */
 export function needsOtherEngine(functions: IHookFunctions | IWebhookFunctions): boolean {
 	if (functions.getWorkflowSettings().engineType !== 'v2') return false;
-	if (functions.getNodeParameter('confirmWithApi', false) === true) return true;
-	return functions.getNodeParameter('options.ignoreDuplicates', true) !== false;
+	const read = readerOf(functions);
+	return read('confirmWithApi') === true || read('options.ignoreDuplicates') === true;
 }
 
 async function check(functions: IHookFunctions): Promise<void> {
@@ -34,8 +35,10 @@ async function check(functions: IHookFunctions): Promise<void> {
 	}
 	allowlistOf(functions);
 	readFilters(functions);
-	const needsSecret = functions.getNodeParameter('verification') !== 'none';
-	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
+	const read = readerOf(functions);
+	read('events');
+	const needsSecret = read('verification') === 'secret';
+	const needsApi = read('confirmWithApi') === true;
 	if (!needsSecret && !needsApi) return;
 	if (!functions.getNode().credentials?.[CREDENTIAL]) {
 		throw new Failure(

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readListOption } from '../shared/memberFilters';
+import { readListOption } from '../shared/triggerParameters';
 
 /** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
 interface AddressRange {

@@ -5,7 +5,9 @@ import { isMsid, isNamedBy } from '../shared/records/identity';
 import { fillEmpty } from '../shared/records/output';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
+import { parameterReader } from '../shared/triggerParameters';
 import { deduplicate } from './deduplicate';
+import { properties } from './properties';
 
 /**
  * Confirms the items that `receive` has made, and drops those that an earlier execution returned. They are recorded
@@ -15,10 +17,12 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
 		const received = this.getInputData().map(({ json }) => json);
-		const isConfirming = this.getNodeParameter('confirmWithApi', 0, false) === true;
-		const items = isConfirming ? await confirm(this, received) : received;
-		const options = this.getNodeParameter('options', 0, {}) as IDataObject;
-		const fresh = options.ignoreDuplicates === false ? items : await withoutRepeats(this, items);
+		const read = parameterReader(properties, (name, fallback) =>
+			this.getNodeParameter(name, 0, fallback as object),
+		);
+		const items = read('confirmWithApi') === true ? await confirm(this, received) : received;
+		const isStrict = read('options.ignoreDuplicates') === true;
+		const fresh = isStrict ? await withoutRepeats(this, items) : items;
 		return [fresh.map(toOutput)];
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];

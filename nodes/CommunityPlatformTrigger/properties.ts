@@ -1,5 +1,15 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { emailDomains, triggerFilters, roleIds } from '../shared/memberFilters';
+import type {
+	IHookFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import {
+	emailDomains,
+	parameterReader,
+	roleIds,
+	triggerFilters,
+} from '../shared/triggerParameters';
 
 /** The value that selects all events, including ones that are added later. */
 export const ANY_EVENT = '*';
@@ -90,3 +100,10 @@ export const properties: INodeProperties[] = [
 		],
 	},
 ];
+
+/** Returns the reader of the trigger's parameters outside of an execution. */
+export function readerOf(functions: IHookFunctions | IWebhookFunctions) {
+	return parameterReader(properties, (name, fallback) =>
+		functions.getNodeParameter(name, fallback as object),
+	);
+}

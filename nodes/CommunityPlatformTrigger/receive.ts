@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
 import { entitiesOf, toItem, type CommunityEvent } from '../shared/events';
-import { matchesMember, readFilters } from '../shared/memberFilters';
+import { matchesMember, readFilters } from '../shared/triggerParameters';
 import { logLine } from '../shared/transport';
 import { needsOtherEngine } from './activate';
 import { allowlistOf, isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
-import { ANY_EVENT } from './properties';
+import { ANY_EVENT, readerOf } from './properties';
 import { isVerified } from './verify';
 
 /**
@@ -44,7 +44,7 @@ async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseD
 
 // Returns the event with the members that the filters keep. Undefined if it is not selected or no member is left.
 function selectedPart(functions: IWebhookFunctions, event: CommunityEvent) {
-	const selected = functions.getNodeParameter('events') as string[];
+	const selected = readerOf(functions)('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) return undefined;
 	const { user } = event.entities;
 	// A manual test drops nothing.

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { trimmed } from '../shared/text';
 import { CREDENTIAL } from '../shared/transport';
+import { readerOf } from './properties';
 
 const BEARER = /^bearer\s(.*)/is;
 
@@ -15,7 +16,7 @@ const cache = new Map<string, { digest?: Buffer; readAt: number; reading?: Promi
 
 /** Whether a delivery contains the credential's secret, or needs none. Throws if n8n cannot read the credential. */
 export async function isVerified(functions: IWebhookFunctions): Promise<boolean> {
-	if (functions.getNodeParameter('verification') === 'none') return true;
+	if (readerOf(functions)('verification') === 'none') return true;
 	// Without a secret, any delivery may be forged.
 	if (!functions.getNode().credentials?.[CREDENTIAL]) return false;
 	const { url } = functions.getRequestObject();

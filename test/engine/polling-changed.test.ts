@@ -103,7 +103,7 @@ describe('a poll for changes', () => {
 	});
 
 	it('returns only the selected changes, and remembers the others', async () => {
-		const poller = await started({ changes: ['role'] });
+		const poller = await started({ changes: 'role' });
 		const [one, other] = [someone(5), someone(35)];
 		sandbox.community.changeUser(one.user_id, { user_status: BANNED });
 		sandbox.community.changeUser(other.user_id, { role_id: MODERATOR, first_name: 'Eve' });
@@ -257,8 +257,11 @@ describe('if a poll fails', () => {
 		await many.close();
 	});
 
-	it('it reports that no change is selected', async () => {
-		await expect(changed({ changes: [] }).poll()).rejects.toThrow("'Changes' is empty");
+	it.each([
+		[[], "'Changes' is empty"],
+		[['role', 'email'], "'email' is not an option of 'Changes'"],
+	])('it reports that no change is selected, or an unknown one: %j', async (changes, message) => {
+		await expect(changed({ changes }).poll()).rejects.toThrow(message);
 	});
 });
 

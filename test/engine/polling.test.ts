@@ -48,18 +48,29 @@ describe('polls', () => {
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
 
-	it('watch only the wait-list if it is selected', async () => {
-		const poller = await started({ status: 4 });
-		join('Ada');
-		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
-		const [bob, ...others] = await poller.poll();
-		expect(bob).toMatchObject({ first_name: 'Bob', user_status_name: 'WAITLIST' });
-		expect(others).toEqual([]);
-		sandbox.community.admit(waiting.user_id);
-		expect(await poller.poll()).toEqual([]);
-		sandbox.community.changeUser(waiting.user_id, { user_status: 4 });
-		expect(await poller.poll()).toEqual([]);
-	});
+	it.each([{ triggerOn: 'memberLeft' }, { status: 5 }, { output: 'all' }])(
+		'fail if a choice is unknown: %j',
+		async (parameters) => {
+			const polling = new Poller(sandbox, parameters).poll();
+			await expect(polling).rejects.toThrow(/is not an option of '(Watch For|Status|Output)'/);
+		},
+	);
+
+	it.each([4, '4', 'Wait-List'])(
+		'watch only the wait-list if it is selected: %j',
+		async (status) => {
+			const poller = await started({ status });
+			join('Ada');
+			const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
+			const [bob, ...others] = await poller.poll();
+			expect(bob).toMatchObject({ first_name: 'Bob', user_status_name: 'WAITLIST' });
+			expect(others).toEqual([]);
+			sandbox.community.admit(waiting.user_id);
+			expect(await poller.poll()).toEqual([]);
+			sandbox.community.changeUser(waiting.user_id, { user_status: 4 });
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
 
 	it('return the simplified record, or every documented field', async () => {
 		const simple = await started();
@@ -75,8 +86,8 @@ describe('polls', () => {
 
 	it.each([
 		[10, 'member.joined', () => join('Ada')],
-		[4, 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
-	])('return an event for status %d: %s', async (status, event, arrive) => {
+		['4', 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
+	])('return an event for status %s: %s', async (status, event, arrive) => {
 		const poller = await started({ output: 'event', status });
 		const { msid } = arrive();
 		const [item, ...others] = await poller.poll();
@@ -85,7 +96,8 @@ describe('polls', () => {
 		expect(new Date(item.received_at as string).toISOString()).toBe(item.received_at);
 		const member = item.user as IDataObject;
 		expect(Object.keys(member)).toEqual(user.fields);
-		expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
+		const user_status = Number(status);
+		expect(member).toMatchObject({ msid, first_name: 'Ada', user_status, email: null });
 	});
 
 	it('return the members read before a failure, then the failure, then the others', async () => {

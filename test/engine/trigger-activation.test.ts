@@ -42,6 +42,12 @@ describe('activation', () => {
 			},
 			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Enter/,
 		],
+		[{ credential, parameters: { events: [] } }, /'Events' is empty. Choose at least one/],
+		[{ credential, parameters: { events: 'member.left' } }, /not an option of 'Events'/],
+		[
+			{ credential, parameters: { confirmWithApi: 'maybe' } },
+			/neither true nor false. Enter true or false in 'Confirm with API'/,
+		],
 		// n8n's Engine 2.0 does not call `execute`, which these settings need.
 		[
 			{ credential, engineType: 'v2' },

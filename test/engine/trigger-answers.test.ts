@@ -123,7 +123,11 @@ describe('Triggers', () => {
 			const { status, data } = await deliver(host, joined(1, 'member.joined_waitlist'));
 			expect([status, data.message]).toEqual([200, 'Event not selected']);
 			expect((await deliver(host, joined(1, 'moon.landed'))).status).toBe(200);
-			expect(host.executions).toEqual([]);
+			const asText = await listening({ parameters: { events: 'member.joined_waitlist' } });
+			await deliver(asText, joined(1));
+			expect([host.executions, asText.executions]).toEqual([[], []]);
+			await deliver(asText, joined(1, 'member.joined_waitlist'));
+			expect(asText.items).toHaveLength(1);
 		});
 
 		it('accepts any event with *, even one without an object', async () => {

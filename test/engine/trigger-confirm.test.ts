@@ -11,8 +11,8 @@ describe('Confirm with API', () => {
 		return { ...joined(job), entities: { user: [{ msid, first_name: 'Forged', email: 'f@x.y' }] } };
 	}
 
-	it("returns the API's own record", async () => {
-		const host = await listening(confirming);
+	it.each([true, 'true'])("returns the API's own record (%j)", async (confirmWithApi) => {
+		const host = await listening({ parameters: { confirmWithApi } });
 		const { msid, first_name, email } = sandbox.community.caller;
 		await deliver(host, delivery(msid));
 		expect(host.items).toMatchObject([{ user: { msid, first_name, email, banner: null } }]);

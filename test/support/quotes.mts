@@ -58,7 +58,7 @@ function sentencesIn(file: string): string[][] {
 	});
 }
 
-// `badValue` and `notUsable` put a reason such as "is empty" behind these (nodes/CommunityPlatform/input/values.ts).
+// `badValue` and `notUsable` put a reason such as "is empty" behind these (nodes/shared/values.ts).
 const BEFORE_A_REASON = ['The parameter …', '…'];
 
 /** Whether the sources have each sentence of a quote. */

@@ -10,7 +10,7 @@ import {
 	permission,
 	text,
 	wholeNumber,
-} from '../../nodes/CommunityPlatform/input/values.ts';
+} from '../../nodes/shared/values.ts';
 import { failureOf } from '../support/failures.mts';
 import type { Convert } from '../../nodes/CommunityPlatform/input/field.ts';
 

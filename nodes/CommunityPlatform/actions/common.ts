@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
-import { oneOf } from '../input/values';
+import { oneOf } from '../../shared/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
 import { rules, type Field, type Convert } from '../input/field';

@@ -1,6 +1,6 @@
 import { htmlOf } from '../../shared/text';
 import { emptyInItem } from '../input/entered';
-import { filledText } from '../input/values';
+import { filledText } from '../../shared/values';
 import { textField } from './common';
 import { rules, type Field, type Input } from '../input/field';
 

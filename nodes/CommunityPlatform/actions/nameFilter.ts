@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
-import { isFieldHidden } from '../../shared/memberFilters';
+import { isFieldHidden } from '../../shared/triggerParameters';
 import { foldName, normalized } from '../../shared/text';
-import { isBlank, notUsable, text } from '../input/values';
+import { isBlank, notUsable, text } from '../../shared/values';
 import { rules, type Field, type Convert } from '../input/field';
 
 const nameWords: Convert = (value, label) => {

@@ -2,7 +2,7 @@ import { selectableFields } from '../../shared/records/output';
 import { trimmed } from '../../shared/text';
 import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
-import { listOf, oneOf } from '../input/values';
+import { listOf, oneOf } from '../../shared/values';
 import { canCompare, detailOf, isWriting, type Operation } from './operation';
 import { rules, type Field, type Convert } from '../input/field';
 import { NOT_AS_TOOL } from '../tool/parameters';

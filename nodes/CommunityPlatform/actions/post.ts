@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
-import { filledText } from '../input/values';
+import { filledText } from '../../shared/values';
 import { keepOtherFields, textField, updateFields } from './common';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';

@@ -8,7 +8,7 @@ import { Cancellation } from '../../shared/limiter/cancel';
 import { KeyedLock } from '../../shared/limiter/lock';
 import { isWriting } from '../actions/operation';
 import { hasExpression } from '../input/entered';
-import { booleanValue } from '../input/values';
+import { booleanValue } from '../../shared/values';
 import type { PreparedOperation } from './prepared';
 import { RunSummary } from './summary';
 

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
+import { Failure, isGone } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
 import { Cancelled } from '../../shared/transport';
 import { recordLocks, type Lock } from '../../shared/limiter/lock';
 import { untilCancelled, type Cancellation } from '../../shared/limiter/cancel';
 import { splitMsid } from '../../shared/records/identity';
+import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
 import { toNumberIfExact } from '../input/identifiers';
-import { badValue } from '../input/values';
+import { badValue } from '../../shared/values';
 import type { Directory, Names } from './directory';
 import type { RunContext } from './context';
 import type { PreparedOperation } from './prepared';
@@ -90,6 +91,12 @@ export class Item {
 	): Promise<IDataObject> {
 		const request = { method: 'GET', path, identifiers, expects } as const;
 		return (await this.send(request, cancelled)).body as IDataObject;
+	}
+
+	/** Whether the API has no such member. Only a read shows it, because a change that answers 404 may miss another record. */
+	async isMissing(msid: string): Promise<boolean> {
+		const path = `/users/${encodeURIComponent(msid)}`;
+		return await this.fetch({ record: user, id: msid }, { path }).then(() => false, isGone);
 	}
 
 	/** Requests the lock of this run's creates, which keeps the order of the items. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changeInWords, normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/parameter';
-import { isBlank, isMap } from '../input/values';
+import { isBlank, isMap } from '../../shared/values';
 import { previousOf } from '../tool/update';
 import type { Item } from './item';
 import { rules, type Field, type Input } from '../input/field';

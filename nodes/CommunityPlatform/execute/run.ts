@@ -18,7 +18,6 @@ import { changedBefore, forgetChanges, rememberChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
 import { Item } from './item';
 import { memoryOf } from './members/memory';
-import { isMissing } from './members/missing';
 import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
@@ -195,7 +194,7 @@ export class Run extends RunContext {
 		const { leavesOut, request } = this.prepared.operation;
 		if (!isGone(error) || leavesOut !== 'member' || ifNotFound !== 'leaveOut') return false;
 		// An operation that reads has just read this member.
-		const isCertain = request.method === 'GET' || (await isMissing(item, String(userId)));
+		const isCertain = request.method === 'GET' || (await item.isMissing(String(userId)));
 		if (isCertain) this.summary.notFound.push(String(userId));
 		return isCertain;
 	}

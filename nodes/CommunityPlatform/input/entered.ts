@@ -1,4 +1,4 @@
-import { badValue, isBlank, isMap } from './values';
+import { badValue, isBlank, isMap } from '../../shared/values';
 import { rules, type Field } from './field';
 
 /** What a model sends to clear a field, because empty text keeps it. */

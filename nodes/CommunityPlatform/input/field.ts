@@ -1,6 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { Identifier } from '../../shared/transport';
+import type { Convert } from '../../shared/values';
+
+export type { Convert };
 
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
 export const rules = Symbol('rules');
@@ -47,18 +50,6 @@ export interface Input {
 	/** Labels of fields that had no value, so that they are not sent. */
 	gaveNothing: string[];
 }
-
-/**
- * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
- *
- * @param value as n8n resolved it, never undefined, null or a resource locator object
- * @param label the parameter's label in the editor
- * @param mode how a resource locator was set, undefined for anything else
- * @param timezone of the workflow
- * @returns the value, or a `LookUp` for one that only the API knows
- * @throws Failure that names the parameter and what to enter instead
- */
-export type Convert = (value: unknown, label: string, mode?: string, timezone?: string) => unknown;
 
 /** Fields, with collections replaced by their options. */
 export function withOptions(fields: Field[]): Field[] {

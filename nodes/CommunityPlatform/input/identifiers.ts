@@ -7,7 +7,15 @@ import {
 	isMsid,
 } from '../../shared/records/identity';
 import { asciiDomain, foldName, normalized, trimmed, unquoted } from '../../shared/text';
-import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
+import {
+	addressIn,
+	badValue,
+	email,
+	filledText,
+	isBlank,
+	listOf,
+	notUsable,
+} from '../../shared/values';
 import type { Convert } from './field';
 
 /** How a member can be named instead of by ID. */

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { keysOf, rules, type Field, type FieldRules, type Convert } from './field';
-import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from './values';
+import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from '../../shared/values';
 
 /** A parameter, prepared once for all items. */
 export interface Parameter extends FieldRules {

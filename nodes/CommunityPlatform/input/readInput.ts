@@ -4,7 +4,7 @@ import type { Field, Input } from './field';
 import { emptyInItem, enteredAs, hasExpression, type Parts, type Place } from './entered';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
-import { badValue, isMap } from './values';
+import { badValue, isMap } from '../../shared/values';
 
 /** Access to the parameters of one item in n8n. */
 export interface ItemParameters {

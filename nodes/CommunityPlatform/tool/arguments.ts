@@ -4,7 +4,7 @@ import { trimmed } from '../../shared/text';
 import { hasText, type Place } from '../input/entered';
 import type { Parameter } from '../input/parameter';
 import type { ItemParameters } from '../input/readInput';
-import { badValue, isMap } from '../input/values';
+import { badValue, isMap } from '../../shared/values';
 
 /**
  * The parameters of an item as a model means them. n8n makes every argument of a tool required (n8n-core,

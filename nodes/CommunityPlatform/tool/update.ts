@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import type { Parameter } from '../input/parameter';
-import { badValue } from '../input/values';
+import { badValue } from '../../shared/values';
 
 /** The values that a change replaced, so that a model can restore them, without those that the API does not return. */
 export function previousOf(

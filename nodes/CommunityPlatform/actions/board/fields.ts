@@ -1,4 +1,4 @@
-import { nameText, oneOf, permission } from '../../input/values';
+import { nameText, oneOf, permission } from '../../../shared/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
 import { textField } from '../common';
 import { rules, type Field } from '../../input/field';

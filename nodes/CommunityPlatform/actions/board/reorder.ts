@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import { cellOf } from '../../input/entered';
 import { idOrName, LookUp, type Reference } from '../../input/identifiers';
-import { badValue, isMap, rowsOf, wholeNumber } from '../../input/values';
+import { badValue, isMap, rowsOf, wholeNumber } from '../../../shared/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 import { rules, type Convert } from '../../input/field';

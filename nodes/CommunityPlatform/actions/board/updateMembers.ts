@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf } from '../../input/entered';
 import { NOT_FOUND, LookUp, msidOfList, type Reference } from '../../input/identifiers';
-import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { isMap, listOf, oneOf, rowsOf } from '../../../shared/values';
 import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Operation } from '../operation';

@@ -1,5 +1,5 @@
 import { normalized, trimmed } from '../../../shared/text';
-import { badValue, nameText } from '../../input/values';
+import { badValue, nameText } from '../../../shared/values';
 import { textField } from '../common';
 import { rules, type Field, type Convert } from '../../input/field';
 

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
-import { nameText, objectLike, text } from '../../input/values';
+import { nameText, objectLike, text } from '../../../shared/values';
 import { textField } from '../common';
 import { rules, type Field } from '../../input/field';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
-import { badValue, text } from '../../input/values';
+import { badValue, text } from '../../../shared/values';
 import { listFilters } from '../common';
 import { roleLocator } from '../locators';
 import { hasWords, nameContains, testOf } from '../nameFilter';

@@ -1,6 +1,6 @@
 import { selectableFields } from '../../../shared/records/output';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
-import { email } from '../../input/values';
+import { email } from '../../../shared/values';
 import {
 	additionalFields,
 	keepOtherFields,

@@ -6,7 +6,7 @@ import { userList, type RecordType } from '../../../shared/records/types';
 import { trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
 import type { ListingFilter, ListingRules } from '../../actions/operation';
-import { badValue } from '../../input/values';
+import { badValue } from '../../../shared/values';
 import { dispatchAll } from '../dispatch';
 import type { Item } from '../item';
 import { recordShaper } from '../shape';

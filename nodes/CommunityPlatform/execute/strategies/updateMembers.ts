@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, isGone } from '../../../shared/failure';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
 import type { Item, Steps } from '../item';
-import { isMissing } from '../members/missing';
 import { planOfUnread, preview } from '../plan';
 import { shapeAnswer } from '../shape';
 
@@ -111,14 +110,14 @@ class Batch {
 	}
 }
 
-/** Sends a row, and sends it again without the members whom the API does not have, if these are left out. */
+/** Sends a row, and sends it again without the members that the API does not have, if these are left out. */
 async function sendFound(item: Item): Promise<HttpAnswer> {
 	const { run, input, request } = item;
 	return await item.send(request).catch(async (error: unknown) => {
 		if (input.values.ifNotFound !== 'leaveOut' || !isGone(error)) throw error;
 		const changes = memberChangesOf(item);
 		const msids = Object.keys(changes);
-		const missing = await Promise.all(msids.map(async (msid) => await isMissing(item, msid)));
+		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
 		if (!missing.includes(true)) throw error;
 		for (const msid of msids.filter((_, at) => missing[at])) {
 			run.summary.notFound.push(msid);

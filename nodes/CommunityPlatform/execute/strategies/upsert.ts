@@ -6,7 +6,7 @@ import { NAMED, identifierOf } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/failure';
 import { isRecord, type ApiRequest, type HttpAnswer } from '../../../shared/transport';
 import { toNumberIfExact } from '../../input/identifiers';
-import { badValue } from '../../input/values';
+import { badValue } from '../../../shared/values';
 import { createOnce, createdBefore, lostAt } from '../attempts';
 import type { Item } from '../item';
 import { shapeAnswer } from '../shape';

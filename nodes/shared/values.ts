@@ -1,7 +1,18 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
-import { Failure, quoted } from '../../shared/failure';
-import { trimmed } from '../../shared/text';
-import type { Convert } from './field';
+import { Failure, quoted } from './failure';
+import { trimmed } from './text';
+
+/**
+ * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
+ *
+ * @param value as n8n resolved it, never undefined, null or a resource locator object
+ * @param label the parameter's label in the editor
+ * @param mode how a resource locator was set, undefined for anything else
+ * @param timezone of the workflow
+ * @returns the value, or a `LookUp` for one that only the API knows
+ * @throws Failure that names the parameter and what to enter instead
+ */
+export type Convert = (value: unknown, label: string, mode?: string, timezone?: string) => unknown;
 
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {

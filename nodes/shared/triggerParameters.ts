@@ -1,7 +1,13 @@
-import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { isExpression } from 'n8n-workflow';
 import { Failure, shortened } from './failure';
 import { asciiDomain, splitList, trimmed } from './text';
+import { badValue, booleanValue, listOf, oneOf, type Convert } from './values';
 
 export const roleIds: INodeProperties = {
 	// The label and the description that n8n's linter asks for.
@@ -42,6 +48,38 @@ const ADDRESS = /^[^\s@,;<>]+@([^\s@,;<>]+)$/;
 // Also accepts @example.com and *.example.com.
 const domainIn = (entry: string) => asciiDomain(entry.replace(/^(@|\*?\.)/, ''));
 const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) : undefined);
+
+/**
+ * Makes a reader of a trigger's switches and dropdowns. It accepts what the action node accepts, because a generated
+ * workflow may have them as text. It throws a Failure that names the parameter.
+ *
+ * @param get n8n's function, which returns the fallback for a parameter that is not set or not displayed
+ */
+export function parameterReader(
+	properties: INodeProperties[],
+	get: (name: string, fallback: unknown) => unknown,
+) {
+	return (name: string, fallback?: unknown): unknown => {
+		const all = properties.flatMap((each) =>
+			each.type === 'collection' ? ((each.options ?? []) as INodeProperties[]) : each,
+		);
+		const property = all.find((each) => each.name === name.replace('options.', ''));
+		if (!property) throw new TypeError(`There is no parameter ${name}`);
+		const value = get(name, fallback ?? property.default);
+		return converterOf(property)(value, property.displayName);
+	};
+}
+
+function converterOf({ type, required, options = [] }: INodeProperties): Convert {
+	if (type === 'boolean') return booleanValue;
+	const one = oneOf(options as INodePropertyOptions[]);
+	if (type !== 'multiOptions') return one;
+	return (value, label) => {
+		const chosen = listOf(one)(value, label) as unknown[];
+		if (chosen.length > 0 || !required) return chosen;
+		throw badValue(label, 'is empty', `Choose at least one entry in '${label}'.`);
+	};
+}
 
 type ParameterFunctions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
 
