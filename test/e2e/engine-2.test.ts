@@ -127,14 +127,6 @@ describe("n8n's Engine 2.0", () => {
 		expect(items[2]).toMatchObject({ error: "No member has the username 'nobody'" });
 	});
 
-	test('reads members by email, and shows a dry run', async () => {
-		const emails = [...scenery.sandbox.community.users.values()].map(({ email }) => email);
-		const userId = byMode('email', `={{ ${JSON.stringify(emails)}[$itemIndex] }}`);
-		const parameters = action('user.updateRole', { userId, ...ROLE, options: { dryRun: true } });
-		const { items, changes } = await runOnBoth(5, changing(parameters));
-		expect([items.length, changes]).toEqual([5, []]);
-	});
-
 	test('starts a workflow with the polling trigger', async () => {
 		const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
 		const type = 'communityPlatformPollingTrigger';

@@ -3,7 +3,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import type { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
-import { tag, userList } from '../../nodes/shared/records/types.ts';
+import { tag } from '../../nodes/shared/records/types.ts';
 import { range } from '../support/community.mts';
 
 interface TestPage {
@@ -240,16 +240,6 @@ describe('requests', () => {
 		expect(asked).toEqual([1, 2]);
 		await walk.return(undefined);
 	});
-
-	it('start with the page that is needed', async () => {
-		const asked: number[] = [];
-		const sender = senderOf(async (number) => {
-			asked.push(number);
-			return { records: tagged([number]), hasMore: number < 9 };
-		});
-		expect(await collect(list(sender, { from: 6 }))).toEqual({ ids: [6, 7, 8, 9], isEnd: true });
-		expect(asked).toEqual([6, 7, 8, 9]);
-	});
 });
 
 describe('a record without an ID', () => {
@@ -276,18 +266,6 @@ describe('a record without an ID', () => {
 			'The last 10 pages of the list had no new record',
 		);
 		expect(await all([same])).toEqual(same.records);
-	});
-
-	it('is not a member with only an msid or only a user_id', async () => {
-		const given = await all(
-			[
-				{ records: [{ msid: '7.a' }, { user_id: 8 }, { msid: '10.a' }], hasMore: true },
-				{ records: [{ user_id: '7' }, { msid: '8.b', user_id: 2 ** 60 }], hasMore: true },
-				{ records: [{ msid: '7.a' }, { user_id: 1, msid: '1.b' }], hasMore: false },
-			],
-			userList,
-		);
-		expect(given.map(({ msid, user_id: id }) => msid ?? id)).toEqual(['7.a', 8, '10.a', '1.b']);
 	});
 });
 
