@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../shared/failure';
-import { identifierOf, recordKey, splitMsid } from '../shared/records/identity';
+import { identifierOf, isMsid, recordKey, splitMsid } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { toTime } from '../shared/text';
 import { isRecord } from '../shared/transport';
@@ -123,13 +123,19 @@ function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Me
 	for (const record of [...records].reverse()) {
 		const key = userIdOf(record);
 		const at = timeOf(record, members) ?? (isAbove ? unseen : oldBefore);
-		const isNew = !members.has(key) && at > oldBefore;
+		const known = members.get(key);
+		const isNew = (!known || isAnother(known.id, idOf(record))) && at > oldBefore;
 		if (isNew) found.push(record);
 		if (isNew) lowest = Math.min(lowest, at);
-		isAbove ||= isNew || members.has(key);
+		isAbove ||= isNew || known !== undefined;
 		read.set(key, { id: idOf(record), at });
 	}
 	return { found, read, lowest };
+}
+
+// A new account can have the number of a deleted one. An msid may be hidden in one of the lists.
+function isAnother(one: string, other: string): boolean {
+	return one !== other && isMsid(one) && isMsid(other);
 }
 
 // Returns the known members that the reading should have found but did not.

@@ -25,12 +25,13 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
 		const members = found.filter(matchesMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
-		const { read: details, unread, reason } = await readAll(api, again.concat(toRead));
+		const { read: details, unread, reason } = await readAll(api, toRead, again);
 		// The failure may be due to one member, to those who failed before, or to the time limit.
 		const isTolerated = unread.length <= Math.max(again.length, tolerated);
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
-		if (details.length === 0 && !isTolerated && !isCut) throw reason;
-		const text = `${unread.length} new members could not be read, so the next poll tries again: ${asFailure(reason).message}`;
+		if (reason !== undefined && details.length === 0 && !isTolerated && !isCut) throw reason;
+		const why = reason === undefined ? NOT_YET : asFailure(reason).message;
+		const text = `${unread.length} new members could not be read, so the next poll tries again: ${why}`;
 		if (unread.length > 0) api.log(text);
 		isShown ||= details.some(hasEmail);
 		if (!isShown && details.length > 0)
@@ -43,12 +44,17 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	};
 }
 
+const NOT_YET = 'the API does not find them yet';
+
 const hasEmail = ({ email }: IDataObject) => email;
 
-async function readAll(api: Api, members: IDataObject[]) {
+/** Reads members who were listed, and `again` those that an earlier poll could not read. Only these can be gone. */
+async function readAll(api: Api, listed: IDataObject[], again: IDataObject[] = []) {
+	const members = again.concat(listed);
 	const all = await Promise.allSettled(members.map(async (each) => await readDetails(api, each)));
 	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
-	const failed = members.filter((_, index) => all[index].status === 'rejected');
+	const isRead = (at: number) => 'value' in all[at] && (all[at].value || at < again.length);
+	const failed = members.filter((_, at) => !isRead(at));
 	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;
 	const unread = failed.map(({ msid, user_id }) => ({ msid, user_id }));
 	return { read: read as IDataObject[], unread, reason };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
-import { Cancellation } from '../shared/limiter/cancel';
+import { Cancellation, wait } from '../shared/limiter/cancel';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { fillEmpty } from '../shared/records/output';
 import { user } from '../shared/records/types';
@@ -52,17 +52,25 @@ async function confirm(functions: IExecuteFunctions, items: IDataObject[]): Prom
 	}
 }
 
+// An event can be faster than the server that reads are sent to.
+const PAUSES_MS = [0, 250, 500, 1250];
+
 // Returns the API's own record of a member. Undefined if there is no such member.
 async function confirmMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
 	if (!isMsid(msid)) return undefined;
 	const path = `/users/${encodeURIComponent(msid)}`;
 	const request = { method: 'GET', path, expects: { record: user } } as const;
-	const answer = await api.send(request).catch((error: unknown) => {
-		if (!isGone(error)) throw error;
-	});
-	const record = answer?.body as IDataObject | undefined;
-	// Another member confirms nothing, because the sid may be forged.
-	return record && isNamedBy(record, user, msid) ? record : undefined;
+	for (const pauseMs of PAUSES_MS) {
+		await wait(pauseMs, api.cancellation);
+		const answer = await api.send(request).catch((error: unknown) => {
+			if (!isGone(error)) throw error;
+		});
+		if (!answer) continue;
+		const record = answer.body as IDataObject;
+		// Another member confirms nothing, because the sid may be forged.
+		return isNamedBy(record, user, msid) ? record : undefined;
+	}
+	return undefined;
 }
 
 async function withoutRepeats(

@@ -23,6 +23,17 @@ const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name
 const reads = () => asked(sandbox).filter((url) => /users\/\d/.test(url));
 
 describe('Include Details', () => {
+	it('returns a member who is listed before the API finds the record, and drops one who is gone', async () => {
+		const poller = await started(DETAILS);
+		const [ada, bob] = [join('Ada'), join('Bob')];
+		for (const { msid } of [ada, bob])
+			sandbox.faults.add({ kind: 'status', status: 404, path: `/api/v1/users/${msid}`, times: 1 });
+		expect(await poller.poll()).toEqual([]);
+		sandbox.community.removeUser(bob.msid);
+		expect(names(await poller.poll())).toEqual(['Ada']);
+		expect(await poller.poll()).toEqual([]);
+	});
+
 	it('reads each new member, so that the item has the email address', async () => {
 		const poller = await started(DETAILS);
 		const { msid } = join('Ada', 'ada@example.com');

@@ -48,6 +48,17 @@ describe('polls', () => {
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
 
+	it('return a new account that has the number of a deleted one', async () => {
+		const poller = await started();
+		const { user_id } = join('Ada', 1);
+		expect(names(await poller.poll())).toEqual(['Ada']);
+		sandbox.community.removeUser(user_id);
+		const again = { user_id, sid: 'another', first_name: 'Eve', username: 'eve' };
+		sandbox.community.addUser({ ...again, created_at: at(2) });
+		expect(names(await poller.poll())).toEqual(['Eve']);
+		expect(await poller.poll()).toEqual([]);
+	});
+
 	it.each([{ triggerOn: 'memberLeft' }, { status: 5 }, { output: 'all' }])(
 		'fail if a choice is unknown: %j',
 		async (parameters) => {

@@ -18,6 +18,14 @@ describe('Confirm with API', () => {
 		expect(host.items).toMatchObject([{ user: { msid, first_name, email, banner: null } }]);
 	});
 
+	it('waits up to two seconds for a member whom reads do not find yet', async () => {
+		const host = await listening(confirming);
+		const { msid } = sandbox.community.caller;
+		sandbox.faults.add({ kind: 'status', status: 404, path: `/api/v1/users/${msid}`, times: 2 });
+		await deliver(host, delivery(msid));
+		expect(host.items).toMatchObject([{ user: { msid } }]);
+	});
+
 	it.each(['999.ffff', '101.wrong', 'me', '../roles', '101.a/../../roles', '', '101.a?x=1'])(
 		'drops a member who does not exist: %j',
 		async (msid) => {
