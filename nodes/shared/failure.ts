@@ -1,4 +1,5 @@
 import { NodeApiError, type FunctionsBase, type IDataObject, type INode } from 'n8n-workflow';
+import { withoutMarkup } from './text';
 
 /** What is known about a refused or lost request. Unknown parts are left out. */
 export interface FailureDetails {
@@ -151,7 +152,7 @@ export function toNodeError(
 	if (isOfN8n(thrown)) return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
-		description: sentences(advice, ...added, details.link),
+		description: sentences(withoutMarkup(sentences(advice, ...added)), details.link),
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
 	});

@@ -1,10 +1,19 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
+const UNSEEN = '[\\s\\u00AD\\u061C\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
 
-/** Invisible characters at the ends of a copied text. The look-behind keeps the pattern linear. */
-export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
+/**
+ * Invisible characters at the ends of a copied text, but not a joiner after a letter, which changes the letter's form. The
+ * look-behind keeps the pattern linear.
+ */
+export const UNSEEN_ENDS = new RegExp(
+	`^${UNSEEN}+|(?<!${UNSEEN})(?!(?<=[\\p{L}\\p{M}])\\u200D)${UNSEEN}+$|(?<=[\\p{L}\\p{M}]\\u200D)${UNSEEN}+$`,
+	'gu',
+);
+
+/** The line breaks of all systems and of Unicode. */
+export const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 
 /** The parts of a text that are separated by commas, semicolons or white space. */
 export function splitList(text: unknown): string[] {
@@ -103,10 +112,18 @@ export function changeInWords(name: string, from?: string, to?: string): string 
 
 /** Returns plain text as HTML. A single line without special characters does not change. */
 export function htmlOf(plain: string): string {
-	const lines = /[\r\n]/.test(plain) ? plain.trim().replace(/\r\n?/g, '\n') : plain;
-	const escaped = lines.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	const lines = plain.replace(LINE_BREAK, '\n');
+	const escaped = (lines.includes('\n') ? lines.trim() : plain)
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;');
 	const paragraphs = escaped.split(/\n\s*\n/).map((each) => each.replace(/\n/g, '<br>'));
 	return paragraphs.length > 1 ? `<p>${paragraphs.join('</p><p>')}</p>` : paragraphs[0];
+}
+
+/** A text for n8n's editor, which shows hints and descriptions of failures as HTML, while values can contain anything. */
+export function withoutMarkup(text: string): string {
+	return text.replace(/[<>&]/g, ' ');
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */

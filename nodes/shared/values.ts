@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from './failure';
-import { trimmed } from './text';
+import { LINE_BREAK, trimmed } from './text';
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -45,6 +45,9 @@ export const text: Convert = (value, label) => {
 	}
 	return String(plain);
 };
+
+/** Reads a text of one line, without white space and invisible characters at its ends. */
+export const line: Convert = (value, label) => trimmed(text(value, label));
 
 /** Reads text with at least one visible character. */
 export const filledText: Convert = (value, label) => {
@@ -180,7 +183,7 @@ function elementsOf(value: unknown, label: string): unknown[] {
 	if (Array.isArray(list)) return list;
 	// Not as text, which would hide that JSON rounded a number.
 	if (typeof list === 'number') return [list];
-	return String(text(list, label)).split(/[,;\n]/);
+	return String(text(list, label)).replace(LINE_BREAK, ',').split(/[,;]/);
 }
 
 /** Reads who can post: one of the documented numbers, or the announced list of role IDs, which passes unchanged. */

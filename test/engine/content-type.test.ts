@@ -38,7 +38,11 @@ it.each<[string, INodeParameters]>([
 it.each([
 	['a single line is sent as it is', ' It\'s "fine" ', ' It\'s "fine" '],
 	['special characters are escaped once', '&lt; 1 < 2 > 0', '&amp;lt; 1 &lt; 2 &gt; 0'],
-	['line breaks of any system are converted', 'a\r\nb\rc\nd', 'a<br>b<br>c<br>d'],
+	[
+		'line breaks of any system are converted',
+		'a\r\nb\rc\nd\ve\u0085f\u2028g\u2029h',
+		['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('<br>'),
+	],
 	['blank lines divide paragraphs', 'a\nb\n\nc\n \t\n\r\nd', '<p>a<br>b</p><p>c</p><p>d</p>'],
 	['line breaks at the ends are ignored', '\n\na\n', 'a'],
 ])('%s', async (_, content, html) => {

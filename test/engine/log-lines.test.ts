@@ -29,6 +29,14 @@ describe('a line in the log of n8n', () => {
 		expect(others).toEqual([]);
 	});
 
+	it('stays one line, whatever the API says', async () => {
+		const poller = new Poller(sandbox);
+		await poller.activate('activate');
+		sandbox.faults.add({ kind: 'status', status: 403, message: 'Not now\nforged\u2028line' });
+		await poller.restarted().activate('init');
+		expect(told()).toEqual([expect.stringMatching(/Not now forged line/)]);
+	});
+
 	it('is also written if a poll or an event fails', async () => {
 		const poller = new Poller(sandbox);
 		busyAtFirst();

@@ -37,6 +37,22 @@ it("a member's name is plain text in a picker", async () => {
 	expect(results.map(({ name }) => name)).toEqual([expect.stringContaining(MARKUP)]);
 });
 
+it.each([
+	['a name that is near', () => undefined],
+	[
+		"the API's reason",
+		() =>
+			sandbox.faults.add({ kind: 'status', status: 403, message: MARKUP, path: '/api/v1/roles' }),
+	],
+])('the description of a failure shows no markup of %s', async (_, refuse) => {
+	sandbox.community.roles.get(22)!.role_name = `Champion${MARKUP}`;
+	refuse();
+	const roleId = { __rl: true, mode: 'name', value: `Champoin${MARKUP}` };
+	const userId = { __rl: true, mode: 'id', value: ADA };
+	const { error } = await runNode(sandbox, action('user.updateRole', { userId, roleId }));
+	expect(error?.description).not.toMatch(/[<>&]/);
+});
+
 it("a model that obeys a post's content can decide only the values that the tool leaves open", async () => {
 	written(ORDER);
 	const { args, answers } = await callAsTool(

@@ -50,6 +50,14 @@ it.each<[string, INodeParameters]>([
 	expect(name ?? first_name).toBe('Ada');
 });
 
+it('sends values of one line without the spaces and line ends around them', async () => {
+	const more = { lastName: ' Love\n', userAvatar: ' https://a.example/x.png ', ssoId: '\t7' };
+	const member = { firstName: 'Ada', email: 'a@b.example', additionalFields: more };
+	await runNode(sandbox, action('user.create', member));
+	const sent = { last_name: 'Love', user_avatar: 'https://a.example/x.png', sso_id: '7' };
+	expect(sandbox.requests.all[0].body).toMatchObject(sent);
+});
+
 it('keeps text unchanged, with its spaces, quotes and line breaks', async () => {
 	const content = '  "quoted"\n\t<b>über</b> {{ 1 }} 👋 \\ ';
 	await runNode(

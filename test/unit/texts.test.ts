@@ -47,6 +47,10 @@ describe('hiding secrets in a text', () => {
 it.each([
 	['\u200b\ufeff key\u00ad of \u2060\u200e\n', 'key\u00ad of'],
 	['x', 'x'],
+	['\u061cx\u180e', 'x'],
+	['കൺ', 'കൺ'],
+	['ക\u0d4d\u200d ', 'ക\u0d4d\u200d'],
+	['\u200dx 😀\u200d', 'x 😀'],
 	[' \u200b ', ''],
 	[7, '7'],
 	[null, ''],

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changeInWords, normalized, trimmed } from '../../shared/text';
+import { LINE_BREAK, changeInWords, normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/parameter';
 import { isBlank, isMap } from '../../shared/values';
 import { previousOf } from '../tool/update';
@@ -138,7 +138,7 @@ function canonicalColor(value: unknown): string {
 function canonicalValue(value: unknown): string {
 	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
 	if (!isMap(value))
-		return JSON.stringify(normalized(trimmed(String(value)).replace(/\r\n?/g, '\n')));
+		return JSON.stringify(normalized(trimmed(String(value)).replace(LINE_BREAK, '\n')));
 	const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
 	return `{${entries
 		.map(([key, each]) => `${JSON.stringify(key)}:${canonicalValue(each)}`)

@@ -7,10 +7,10 @@ import {
 	toItemJson,
 	toNodeError,
 } from '../../shared/failure';
+import { withoutMarkup } from '../../shared/text';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
 import { hintsForModel, toToolError } from '../tool/output';
-import { withoutMarkup } from './summary';
 import type { RunContext } from './context';
 
 const FOR_THE_OTHERS =

@@ -1,5 +1,5 @@
 import { firstOf, shortened } from '../../shared/failure';
-import { counted } from '../../shared/text';
+import { counted, withoutMarkup } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
 /** The hint about a list that ended at its limit. */
@@ -99,11 +99,6 @@ export class RunSummary {
 		else if (update > 0) parts.push(`${update} would be updated`);
 		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
 	}
-}
-
-/** Removes HTML from a text for a hint, because n8n shows hints as HTML, and values of the API can contain anything. */
-export function withoutMarkup(text: string): string {
-	return text.replace(/[<>&]/g, ' ');
 }
 
 function quotedList(labels: Set<string>): string {

@@ -1,6 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { keysOf, rules, type Field, type FieldRules, type Convert } from './field';
-import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from '../../shared/values';
+import {
+	booleanValue,
+	hexColor,
+	line,
+	objectLike,
+	oneOf,
+	text,
+	wholeNumber,
+} from '../../shared/values';
 
 /** A parameter, prepared once for all items. */
 export interface Parameter extends FieldRules {
@@ -61,6 +69,7 @@ function converterOf(field: Field): Convert {
 		case 'options':
 			return oneOf(options as INodePropertyOptions[]);
 		default:
-			return text;
+			// Only prose keeps the white space at its ends.
+			return typeOptions.rows ? text : line;
 	}
 }

@@ -2,7 +2,7 @@ import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from '
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../limiter/cancel';
-import { counted, trimmed } from '../text';
+import { LINE_BREAK, counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
 import { addressKey, normalizeBaseUrl } from './baseUrl';
@@ -84,14 +84,15 @@ export function userAgent(sourceSystem: unknown): string {
 	return `${name}/${version} (${trimmed(sourceSystem).replace(/[^\x20-\x7e]/g, '')})`;
 }
 
-/** Returns a line for n8n's log, which all workflows share. Quoting names as in JSON keeps it one line. */
+/** Returns one line for n8n's log, which all workflows share, so that no text of the API can forge another. */
 export function logLine(
 	functions: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>,
 	text: string,
 ): string {
 	const { id, name: workflow } = functions.getWorkflow();
 	const node = JSON.stringify(functions.getNode().name);
-	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
+	const line = text.replace(LINE_BREAK, ' ');
+	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${line}`;
 }
 
 /** Logs the retries and pauses of a run, and returns a sentence about them. Undefined if there were none. */

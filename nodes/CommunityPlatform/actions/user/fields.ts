@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
-import { nameText, objectLike, text } from '../../../shared/values';
+import { nameText, objectLike } from '../../../shared/values';
 import { textField } from '../common';
 import { rules, type Field } from '../../input/field';
 
@@ -26,7 +26,6 @@ export const username = textField('Username', 'username', 'username', {
 	description: "The member's handle, without spaces or special characters. Case does not matter.",
 	[rules]: {
 		isNeverEmpty: true,
-		convert: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
 });
