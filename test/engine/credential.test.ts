@@ -158,13 +158,3 @@ it("signs requests of n8n's HTTP Request node, and identifies their sender", asy
 		'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
 	});
 });
-
-it('any spelling of the base URL is accepted', async () => {
-	const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
-	expect(await test({ baseUrl })).toEqual(OK);
-	const parameters = { resource: 'user', operation: 'getSelf' };
-	const { error } = await runNode(sandbox, parameters, { credential: { baseUrl } });
-	expect(error).toBeUndefined();
-	const urls = sandbox.requests.all.map(({ url }) => url);
-	expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
-});

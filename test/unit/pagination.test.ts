@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
@@ -239,33 +239,6 @@ describe('requests', () => {
 		await walk.next();
 		expect(asked).toEqual([1, 2]);
 		await walk.return(undefined);
-	});
-});
-
-describe('a record without an ID', () => {
-	/** Returns the pages one after another, and repeats the last one if it announces more. */
-	async function all(given: Answer[], type = tag): Promise<IDataObject[]> {
-		const sender = senderOf(async (page) => given[Math.min(page, given.length) - 1]);
-		const records: IDataObject[] = [];
-		for await (const page of list(sender, { isPrefetching: true }, type))
-			records.push(...page.records);
-		return records;
-	}
-
-	it.each([undefined, null, '', 2 ** 60])('(%s) is returned unchanged', async (tag_id) => {
-		const page = (names: string[], hasMore: boolean): Answer => {
-			return { records: names.map((name) => ({ tag_id, name })), hasMore };
-		};
-		const given = await all([page(['a', 'a'], true), page(['a', 'b'], true), page(['a'], false)]);
-		expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b', 'a']);
-	});
-
-	it('does not continue a list that never advances', async () => {
-		const same = { records: [{ name: 'a' }, { name: 'b' }] };
-		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(
-			'The last 10 pages of the list had no new record',
-		);
-		expect(await all([same])).toEqual(same.records);
 	});
 });
 
