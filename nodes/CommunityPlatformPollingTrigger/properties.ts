@@ -1,4 +1,4 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	emailDomains,
 	parameterReader,
@@ -107,11 +107,7 @@ export const properties: INodeProperties[] = [
 ];
 
 /** Returns the reader of the trigger's parameters. */
-export function readerOf(functions: IPollFunctions) {
-	return parameterReader(properties, (name, fallback) =>
-		functions.getNodeParameter(name, fallback as object),
-	);
-}
+export const readerOf = parameterReader(properties);
 
 function noticeOf(triggerOn: string, text: string): INodeProperties {
 	return {

@@ -5,9 +5,8 @@ import { isMsid, isNamedBy } from '../shared/records/identity';
 import { fillEmpty } from '../shared/records/output';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
-import { parameterReader } from '../shared/triggerParameters';
 import { deduplicate } from './deduplicate';
-import { properties } from './properties';
+import { readerOf } from './properties';
 
 /**
  * Confirms the items that `receive` has made, and drops those that an earlier execution returned. They are recorded
@@ -17,9 +16,9 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
 		const received = this.getInputData().map(({ json }) => json);
-		const read = parameterReader(properties, (name, fallback) =>
-			this.getNodeParameter(name, 0, fallback as object),
-		);
+		const read = readerOf({
+			getNodeParameter: (name: string, unset: object) => this.getNodeParameter(name, 0, unset),
+		});
 		const items = read('confirmWithApi') === true ? await confirm(this, received) : received;
 		const isStrict = read('options.ignoreDuplicates') === true;
 		const fresh = isStrict ? await withoutRepeats(this, items) : items;

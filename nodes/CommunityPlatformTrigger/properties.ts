@@ -1,9 +1,4 @@
-import type {
-	IHookFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	emailDomains,
 	parameterReader,
@@ -101,9 +96,5 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-/** Returns the reader of the trigger's parameters outside of an execution. */
-export function readerOf(functions: IHookFunctions | IWebhookFunctions) {
-	return parameterReader(properties, (name, fallback) =>
-		functions.getNodeParameter(name, fallback as object),
-	);
-}
+/** Returns the reader of the trigger's parameters. */
+export const readerOf = parameterReader(properties);

@@ -146,13 +146,12 @@ export function toNodeError(
 ): Error {
 	const { changed = [], isNamed, isOnly = false } = form;
 	const failure = asFailure(thrown);
-	const { advice, details } = failure;
-	const added = changed.filter((sentence) => !advice.startsWith(sentence));
+	const { details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	if (isOfN8n(thrown)) return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
-		description: sentences(withoutMarkup(sentences(advice, ...added)), details.link),
+		description: sentences(withoutMarkup(adviceOf(failure, changed)), details.link),
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
 	});
@@ -162,7 +161,13 @@ export function toNodeError(
 	return withItem(error, isOnly, itemIndex);
 }
 
-function sentences(...all: Array<string | undefined>): string {
+/** Returns the advice of a failure, and after it what was changed. */
+export function adviceOf({ advice }: Failure, changed: string[] = []): string {
+	return sentences(advice, ...changed.filter((sentence) => !advice.startsWith(sentence)));
+}
+
+/** Joins sentences, leaving out what is not there. */
+export function sentences(...all: Array<string | undefined>): string {
 	return all.filter((each) => each !== undefined).join(' ');
 }
 

@@ -121,9 +121,12 @@ export function htmlOf(plain: string): string {
 	return paragraphs.length > 1 ? `<p>${paragraphs.join('</p><p>')}</p>` : paragraphs[0];
 }
 
+// Signs that look alike, so that a name such as "Q&A" stays readable.
+const NO_MARKUP: Record<string, string> = { '<': '‹', '>': '›', '&': '＆' };
+
 /** A text for n8n's editor, which shows hints and descriptions of failures as HTML, while values can contain anything. */
 export function withoutMarkup(text: string): string {
-	return text.replace(/[<>&]/g, ' ');
+	return text.replace(/[<>&]/g, (sign) => NO_MARKUP[sign]);
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */

@@ -52,22 +52,19 @@ const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) :
 /**
  * Makes a reader of a trigger's switches and dropdowns. It accepts what the action node accepts, because a generated
  * workflow may have them as text. It throws a Failure that names the parameter.
- *
- * @param get n8n's function, which returns the fallback for a parameter that is not set or not displayed
  */
-export function parameterReader(
-	properties: INodeProperties[],
-	get: (name: string, fallback: unknown) => unknown,
-) {
-	return (name: string, fallback?: unknown): unknown => {
-		const all = properties.flatMap((each) =>
-			each.type === 'collection' ? ((each.options ?? []) as INodeProperties[]) : each,
-		);
-		const property = all.find((each) => each.name === name.replace('options.', ''));
-		if (!property) throw new TypeError(`There is no parameter ${name}`);
-		const value = get(name, fallback ?? property.default);
-		return converterOf(property)(value, property.displayName);
-	};
+export function parameterReader(properties: INodeProperties[]) {
+	const all = properties.flatMap((each) =>
+		each.type === 'collection' ? ((each.options ?? []) as INodeProperties[]) : each,
+	);
+	const byName = new Map(all.map((each) => [each.name, each]));
+	return (functions: Pick<IHookFunctions, 'getNodeParameter'>) =>
+		(name: string, fallback?: unknown): unknown => {
+			const property = byName.get(name.replace('options.', '')) as INodeProperties;
+			const unset = (fallback ?? property.default) as object;
+			const value: unknown = functions.getNodeParameter(name, unset);
+			return converterOf(property)(value, property.displayName);
+		};
 }
 
 function converterOf({ type, required, options = [] }: INodeProperties): Convert {

@@ -27,8 +27,6 @@ export class RunContext {
 	readonly count: number;
 	/** Whether a model calls the node. */
 	readonly isTool: boolean;
-	/** Whether an item has the values that its change replaced, because a model may have to restore them. */
-	readonly givesPrevious: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
@@ -45,10 +43,14 @@ export class RunContext {
 		const node = functions.getNode();
 		this.saved = node.parameters;
 		this.isTool = isToolType(node.type);
-		this.givesPrevious = this.isTool;
 		const items = [...functions.getInputData().keys()];
 		// A dry run changes nothing, so it continues after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
+	}
+
+	/** Whether an item has the values that its change replaced, because a model may have to restore them. */
+	get givesPrevious(): boolean {
+		return this.isTool;
 	}
 
 	/** How often n8n ran the node in this execution before, as in a loop. "Retry On Fail" does not count. */

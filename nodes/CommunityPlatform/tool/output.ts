@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { asFailure, toNodeError } from '../../shared/failure';
+import { adviceOf, asFailure, sentences, toNodeError } from '../../shared/failure';
 import type { RecordType } from '../../shared/records/types';
 import { AT_LIMIT, type RunSummary } from '../execute/summary';
 
@@ -23,10 +23,10 @@ export function toToolError(
 	form: Parameters<typeof toNodeError>[3],
 ): Error {
 	// Even for n8n's own error, whose advice would be lost.
-	const error = toNodeError(asFailure(thrown), node, itemIndex, form);
-	const { message } = error;
-	const { description } = error as { description?: string };
-	const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
+	const failure = asFailure(thrown);
+	const error = toNodeError(failure, node, itemIndex, form);
+	const reason = /[.!?:]$/.test(error.message) ? error.message : `${error.message}.`;
+	const message = sentences(reason, adviceOf(failure, form?.changed), failure.details.link);
 	// If n8n passes the description on, the advice would appear twice.
-	return Object.assign(error, { message: `${reason} ${description}`, description: null });
+	return Object.assign(error, { message, description: null });
 }
