@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId } from '../support/community.mts';
+import { byId, delayNext } from '../support/community.mts';
 import { useMembers } from '../support/named-members.mts';
 import { action } from '../support/operations.mts';
 
 const { sandbox, run, active, change, writes } = useMembers({ members: 30 });
 
-const [MEMBER, MODERATOR, CHAMPION] = [10, 5, 22];
+const [ADMIN, MODERATOR, MEMBER, CHAMPION] = [1, 5, 10, 22];
 
 describe('Update Role → Only From', () => {
 	const toChampion = (options: INodeParameters) =>
@@ -53,6 +53,20 @@ describe('Update Role → Only From', () => {
 			{ action: 'none', changes: {}, skipped_by: 'onlyFrom', dry_run: true },
 		]);
 		expect(writes()).toEqual([]);
+	});
+
+	it.each([
+		{ onlyFrom: [String(MEMBER)] },
+		{ skipUnchanged: true },
+	])('decides again if the API delays the change for more than five seconds: %j', async (options) => {
+		const [{ msid }] = two();
+		const makeAdmin = () => change(sandbox.community.user(msid), { role_id: ADMIN });
+		delayNext('PATCH', sandbox, makeAdmin);
+		const parameters = { userId: byId(msid), roleId: byId(CHAMPION), options };
+		const { items } = await run(action('user.updateRole', parameters));
+		jest.mocked(performance.now).mockRestore();
+		expect(items[0].json).toMatchObject({ previous_role_id: ADMIN });
+		expect(writes()).toHaveLength('onlyFrom' in options ? 1 : 2);
 	});
 
 	it.each([{}, { dryRun: true }])(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, isGone } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
-import { Cancelled } from '../../shared/transport';
+import { Cancelled, Outdated } from '../../shared/transport';
 import { recordLocks, type Lock } from '../../shared/limiter/lock';
 import { untilCancelled, type Cancellation } from '../../shared/limiter/cancel';
 import { splitMsid } from '../../shared/records/identity';
@@ -81,6 +81,18 @@ export class Item {
 		});
 		this.hasChanged ||= isWrite;
 		return answer;
+	}
+
+	/** Carries out a change that begins with a read. Begins again if the API delays the change for too long. */
+	async decide<T>(change: () => Promise<T>): Promise<T> {
+		for (let earlier = 0; ; earlier++) {
+			try {
+				return await change();
+			} catch (error) {
+				if (!(error instanceof Outdated)) throw error;
+				if (error.cause && earlier >= this.api.settings.maxRetries) throw error.cause as Error;
+			}
+		}
 	}
 
 	/** Reads a record, by default the one in this item's request. `call` checks that it is the expected one. */

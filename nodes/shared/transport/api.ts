@@ -35,6 +35,8 @@ export interface ApiRequest {
 	qs?: IDataObject;
 	body?: IDataObject;
 	expects: Expected;
+	/** When, by `performance.now`, the record was read by which the request was decided (see `Outdated`). */
+	decidedAt?: number;
 	/** The labels of body and query fields in the editor, for advice. */
 	labels?: Record<string, string>;
 	/** The advice if the API answers that a unique value is taken. */
@@ -63,6 +65,9 @@ export type CallingFunctions =
 
 /** Default settings for sending requests (docs/operations.md, "Options"). */
 export const DEFAULT_SETTINGS = { maxRequestsAtOnce: 50, maxRetries: 5 };
+
+/** How long, in milliseconds, a record that was read decides about a change. */
+export const FRESH_MS = 5_000;
 
 export type CallSettings = Readonly<typeof DEFAULT_SETTINGS>;
 

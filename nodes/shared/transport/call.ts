@@ -4,7 +4,7 @@ import type { Feedback, Permit } from '../limiter/queue';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
-import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
+import { API_PATH, CREDENTIAL, FRESH_MS, type HttpAnswer, type Api, type ApiRequest } from './api';
 import { outcomeOf, type Outcome } from './answer';
 import { isTooLong, nextWaitMs } from './retry';
 
@@ -12,6 +12,9 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** Thrown if the run or a request was cancelled. It is never shown. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
+
+/** Thrown instead of sending a change if the record by which it was decided was read too long ago. */
+export class Outdated extends Cancelled {}
 
 /** The attempts of a request so far. */
 interface History {
@@ -38,7 +41,7 @@ export async function call(
 	const { method } = request;
 	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
 	for (;;) {
-		const permit = await permitFor(api, cancelled, history);
+		const permit = await permitFor(api, request, cancelled, history);
 		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(api, permit, request);
 		if ('statusCode' in last) return last;
@@ -59,6 +62,7 @@ export async function call(
 
 async function permitFor(
 	{ limiter, settings, cancellation }: Api,
+	{ decidedAt }: ApiRequest,
 	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
@@ -67,13 +71,18 @@ async function permitFor(
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: cancellation,
-		isRetry: history.retries > 0,
+		// A change that is decided comes before the reads of other items.
+		isRetry: history.retries > 0 || decidedAt !== undefined,
 		cancelled,
 	});
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
-	if (permit && !cancellation.isCancelled && !cancelled?.isCancelled) return permit;
+	const isOver = cancellation.isCancelled || cancelled?.isCancelled;
+	// What may have been changed cannot be decided again.
+	const ageMs = history.isUncertain ? 0 : performance.now() - (decidedAt ?? Infinity);
+	if (permit && !isOver && ageMs <= FRESH_MS) return permit;
 	permit?.release('unused');
-	throw new Cancelled('The time was over', { cause: history.failure });
+	const Reason = permit && !isOver ? Outdated : Cancelled;
+	throw new Reason('The time was over', { cause: history.failure });
 }
 
 async function attempt(

@@ -60,10 +60,14 @@ export class Members {
 		return this.byUserId.get(splitMsid(String(msid)).userId)?.record;
 	}
 
-	/** Returns the record of a member if this run has read it within so many milliseconds. */
-	readWithin(msid: unknown, withinMs = Infinity): IDataObject | undefined {
-		const { record, readAt = -Infinity } = this.byUserId.get(splitMsid(String(msid)).userId) ?? {};
-		return performance.now() - readAt <= withinMs ? record : undefined;
+	/** Returns the record of a member if this run has read it. */
+	read(msid: unknown): IDataObject | undefined {
+		return this.readAt(msid) === undefined ? undefined : this.seen(msid);
+	}
+
+	/** Returns when this run has read a member, by `performance.now`. Undefined if it has not. */
+	readAt(msid: unknown): number | undefined {
+		return this.byUserId.get(splitMsid(String(msid)).userId)?.readAt;
 	}
 
 	/** Notes the record of a member, read alone unless a list had it. */

@@ -77,7 +77,7 @@ function ignoreNobody(error: unknown): undefined {
 }
 
 async function fetched(item: Item, msid: string): Promise<IDataObject> {
-	const before = item.directory.members.readWithin(msid);
+	const before = item.directory.members.read(msid);
 	if (before) return before;
 	const expects = { record: userDetailWithEmail, id: msid };
 	return await item.fetch(expects, { path: `/users/${encodeURIComponent(msid)}` });

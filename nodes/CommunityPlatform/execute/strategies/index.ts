@@ -53,6 +53,6 @@ async function create(item: Item) {
 /** Returns the member if a search has just read it. */
 async function fetched(item: Item): Promise<{ body: unknown }> {
 	const { directory, input, request } = item;
-	const body: IDataObject | undefined = directory.members.readWithin(input.values.userId);
+	const body: IDataObject | undefined = directory.members.read(input.values.userId);
 	return body ? { body } : await item.send(request);
 }

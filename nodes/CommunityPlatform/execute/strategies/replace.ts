@@ -48,12 +48,17 @@ export async function replaceRecord(
 	request: ApiRequest,
 	isMerging: boolean,
 ): Promise<IDataObject> {
-	const { values, labels } = item.input;
 	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
+	return await item.decide(async () => await decideChange(item, request, isMerging));
+}
+
+async function decideChange(item: Item, request: ApiRequest, isMerging: boolean) {
+	const { values, labels } = item.input;
 	const { prepared, isTool } = item.run;
 	const { bodyFields } = prepared;
 	const { expects, body: entered = {} } = request;
 	const record = await item.fetch(expects, request);
+	const decidedAt = performance.now();
 	if (isTool) refuseMostlyLost(record.content, entered.content, labels.content);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
@@ -66,7 +71,12 @@ export async function replaceRecord(
 	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
 	const done = item.isDryRun
 		? preview(item, planOfUpdate(record, entered, [...compared, ...cleared], item))
-		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item), plan, compared);
+		: markSent(
+				item,
+				shapeAnswer(await item.send({ ...request, body, decidedAt }), item),
+				plan,
+				compared,
+			);
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
 	return done;
 }

@@ -1,43 +1,45 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { user } from '../../../shared/records/types';
-import type { HttpAnswer } from '../../../shared/transport';
+import { FRESH_MS, type HttpAnswer } from '../../../shared/transport';
 import type { Item } from '../item';
 import { markSent, markSkipped, memberIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 
-/** How long, in milliseconds, a record that was read decides about a change. */
-const FRESH_MS = 5_000;
-
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export async function updateRole(item: Item): Promise<IDataObject[]> {
 	await item.waitFor(item.lockRecord());
+	return [await item.decide(async () => await decideRole(item))];
+}
+
+async function decideRole(item: Item): Promise<IDataObject> {
 	const { directory, input } = item;
 	const { userId, onlyFrom } = input.values;
 	const needsRole = item.needsRecord || onlyFrom !== undefined;
 	const { members } = directory;
-	if (needsRole && !members.readWithin(userId, FRESH_MS)) {
+	if (needsRole && performance.now() - (members.readAt(userId) ?? -Infinity) > FRESH_MS) {
 		members.see(await item.fetch({ record: user, id: String(userId) }));
 	}
+	const decidedAt = needsRole ? members.readAt(userId) : undefined;
 	const member = members.seen(userId) ?? {};
 	const { role_id: before } = member;
 	const plan = planOf(item, member);
 	const isSame = plan.action === 'none';
 	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before) && !isSame) {
-		return [skippedItem(item, member)];
+		return skippedItem(item, member);
 	}
 	const isSkipped = isSame && (item.skipsUnchanged || onlyFrom !== undefined);
-	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
-	if (item.isDryRun) return [preview(item, plan)];
+	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member, decidedAt);
+	if (item.isDryRun) return preview(item, plan);
 	const json = shapeAnswer(done, item);
-	return [withPrevious(item, isSkipped ? markSkipped(item, json) : markSent(item, json), before)];
+	return withPrevious(item, isSkipped ? markSkipped(item, json) : markSent(item, json), before);
 }
 
-async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
+async function setRole(item: Item, member: IDataObject, decidedAt?: number): Promise<HttpAnswer> {
 	const { members } = item.directory;
 	const { userId, roleId } = item.input.values;
 	members.forget(userId);
-	const answer = await item.send(item.request);
+	const answer = await item.send({ ...item.request, decidedAt });
 	// A later item of this run may be about the same member.
 	members.see({ ...member, msid: String(userId), role_id: roleId as number });
 	return answer;
