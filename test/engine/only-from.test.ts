@@ -55,19 +55,19 @@ describe('Update Role → Only From', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each([
-		{ onlyFrom: [String(MEMBER)] },
-		{ skipUnchanged: true },
-	])('decides again if the API delays the change for more than five seconds: %j', async (options) => {
-		const [{ msid }] = two();
-		const makeAdmin = () => change(sandbox.community.user(msid), { role_id: ADMIN });
-		delayNext('PATCH', sandbox, makeAdmin);
-		const parameters = { userId: byId(msid), roleId: byId(CHAMPION), options };
-		const { items } = await run(action('user.updateRole', parameters));
-		jest.mocked(performance.now).mockRestore();
-		expect(items[0].json).toMatchObject({ previous_role_id: ADMIN });
-		expect(writes()).toHaveLength('onlyFrom' in options ? 1 : 2);
-	});
+	it.each([{ onlyFrom: [String(MEMBER)] }, { skipUnchanged: true }])(
+		'decides again if the API delays the change for more than five seconds: %j',
+		async (options) => {
+			const [{ msid }] = two();
+			const makeAdmin = () => change(sandbox.community.user(msid), { role_id: ADMIN });
+			delayNext('PATCH', sandbox, makeAdmin);
+			const parameters = { userId: byId(msid), roleId: byId(CHAMPION), options };
+			const { items } = await run(action('user.updateRole', parameters));
+			jest.mocked(performance.now).mockRestore();
+			expect(items[0].json).toMatchObject({ previous_role_id: ADMIN });
+			expect(writes()).toHaveLength('onlyFrom' in options ? 1 : 2);
+		},
+	);
 
 	it.each([{}, { dryRun: true }])(
 		'takes a member who has the role for unchanged: %j',

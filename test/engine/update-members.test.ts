@@ -50,6 +50,22 @@ describe('Update Members', () => {
 		expect(writes()).toHaveLength(3);
 	});
 
+	it('with batching and Stop, sends only rows whose turn has come', async () => {
+		const [one, other] = active();
+		const publicBoard = [...sandbox.community.boards.values()].find((each) => !each.is_private)!;
+		const boards = [board(), publicBoard, board()].map(({ board_id }) => board_id);
+		const rows = [one, one, other].map(({ msid: add }, at) => ({ add, boardId: boards[at] }));
+		sandbox.faults.add({ kind: 'status', status: 400, path: `/api/v1/boards/${boards[1]}/` });
+		const { error } = await run(
+			update({ ...ofText, boardId: byId('={{ $json.boardId }}') }),
+			rows,
+			{ requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 200 } } } },
+		);
+		expect(error?.description).toContain('Items already applied: 1.');
+		expect([...members()!]).not.toContain(other.msid);
+		expect(writes()).toHaveLength(2);
+	});
+
 	it.each(['text', 'list'])('skips members of a %s who are not found', async (membersInput) => {
 		const [{ msid, email }] = active();
 		const names = [email, 'nobody@members.example'];

@@ -15,6 +15,8 @@ import type { PreparedOperation } from './prepared';
 import type { Input } from '../input/field';
 
 export interface Steps {
+	/** How many items are sent at once, if it is not the usual number. */
+	atOnce?: number;
 	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
 	check?(run: RunContext, input: Input): void;
 	/** Reads what all items need before the first one is sent. Throws a Failure. */

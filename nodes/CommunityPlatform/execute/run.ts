@@ -87,7 +87,11 @@ export class Run extends RunContext {
 		const find = async (item: Opened, at: number) => await this.find(item, at);
 		const items = await this.forEachItem(opened, find);
 		const { batching } = first;
-		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
+		const { atOnce } = this.steps;
+		await this.forEachItem(items, async (item, at) => await this.send(item, at), {
+			batching,
+			atOnce,
+		});
 	}
 
 	/** Each item adds its own members, so that one search looks for all. The first look-up starts it. */

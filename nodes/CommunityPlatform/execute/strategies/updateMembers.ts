@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, isGone } from '../../../shared/failure';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
 import type { Item, Steps } from '../item';
@@ -15,19 +15,19 @@ const OF_ANY_REQUEST = [401, 407, 429];
  * separately, so that it has its own outcome.
  */
 export function updateMembers(): Steps {
-	const items: Item[] = [];
-	let batches: Map<Item, Batch> | undefined;
+	const boards = new Map<string, Board>();
 	return {
-		async prepare(item) {
-			items.push(item);
-		},
+		// A row that waits for its board uses no connection.
+		atOnce: Infinity,
 
 		async send(item) {
 			// The one change that cannot be compared, because no answer shows who may use a board.
 			if (item.isDryRun)
 				return [{ ...preview(item, planOfUnread(item)), change: accessInWords(item) }];
-			batches ??= batchesOf(items);
-			return [shapeAnswer((await batches.get(item)?.answerTo(item)) ?? { body: {} }, item)];
+			const { path } = item.request;
+			const board = boards.get(path) ?? new Board();
+			boards.set(path, board);
+			return [shapeAnswer(await board.answerTo(item), item)];
 		},
 	};
 }
@@ -42,67 +42,68 @@ function accessInWords({ run, input, directory }: Item): string {
 	return `access: ${parts.join(', ')}`;
 }
 
-function batchesOf(items: Item[]): Map<Item, Batch> {
-	const batches = new Map<Item, Batch>();
-	const last = new Map<string, Batch>();
-	for (const item of [...items].sort((a, b) => a.index - b.index)) {
-		const before = last.get(item.request.path);
-		const batch = before?.takes(item) ? before : new Batch();
-		batch.items.push(item);
-		last.set(item.request.path, batch);
-		batches.set(item, batch);
-	}
-	return batches;
-}
-
 function memberChangesOf({ request }: Item): IDataObject {
 	return request.body?.member_changes as IDataObject;
 }
 
 type RowOutcome = PromiseSettledResult<HttpAnswer>;
 
-/** Rows for one board that are sent together. */
-class Batch {
-	readonly items: Item[] = [];
+/** The rows of a run for one board. */
+class Board {
+	/** Those whose turn has come, in their order, until they are sent. */
+	private waiting: Item[] = [];
+	private readonly sent = new Set<Item>();
 	private readonly outcomes = new Map<Item, RowOutcome>();
-	private sending?: Promise<void>;
-
-	takes(item: Item): boolean {
-		const counts = [...this.items, item].map((each) => Object.keys(memberChangesOf(each)).length);
-		const members = counts.reduce((sum, each) => sum + each, 0);
-		return this.items[0].api === item.api && members <= MAX_MEMBERS;
-	}
+	private sending = Promise.resolve();
 
 	/** Returns the answer for a row. Throws what its request threw; Cancelled if the run ended before it was sent. */
 	async answerTo(item: Item): Promise<HttpAnswer> {
-		await (this.sending ??= this.send());
+		this.waiting.push(item);
+		this.sending = this.sending.then(async () => await this.sendFrom(item));
+		await this.sending;
 		const outcome = this.outcomes.get(item);
 		if (outcome?.status === 'fulfilled') return outcome.value;
 		throw outcome?.reason ?? new Cancelled();
 	}
 
-	private async send(): Promise<void> {
-		const [first, ...others] = this.items;
-		await first.waitFor(first.lockRecord());
-		const together = others.length > 0 ? await this.sendTogether(first) : undefined;
-		if (!together || isRefused(together)) return await this.sendEach();
+	/** Sends a row, and those that wait behind it, unless it went along with an earlier one. Never rejects. */
+	private async sendFrom(first: Item): Promise<void> {
+		if (this.sent.has(first)) return;
+		// Until no other row joins them.
+		for (let before = 0; this.waiting.length > before; await sleep(0)) before = this.waiting.length;
+		const [lock] = await Promise.allSettled([first.waitFor(first.lockRecord())]);
+		if (lock.status === 'rejected') return;
+		const rows = this.takeRows();
+		const together = rows.length > 1 ? await this.sendTogether(rows) : undefined;
+		if (!together || isRefused(together)) return await this.sendEach(rows);
 		const { hasChanged, mayHaveChanged } = first;
-		for (const item of this.items) {
+		for (const item of rows) {
 			Object.assign(item, { hasChanged, mayHaveChanged });
 			this.outcomes.set(item, together);
 		}
 	}
 
-	private async sendTogether(first: Item): Promise<RowOutcome> {
-		const body = {
-			member_changes: Object.assign({}, ...this.items.map(memberChangesOf)) as IDataObject,
+	private takeRows(): Item[] {
+		let members = 0;
+		const isMore = (item: Item) => {
+			members += Object.keys(memberChangesOf(item)).length;
+			return members > MAX_MEMBERS || item.api !== this.waiting[0].api;
 		};
+		const end = this.waiting.findIndex((item, at) => isMore(item) && at > 0);
+		const rows = this.waiting.splice(0, end < 0 ? this.waiting.length : end);
+		for (const item of rows) this.sent.add(item);
+		return rows;
+	}
+
+	private async sendTogether(rows: Item[]): Promise<RowOutcome> {
+		const [first] = rows;
+		const body = { member_changes: Object.assign({}, ...rows.map(memberChangesOf)) as IDataObject };
 		const [together] = await Promise.allSettled([first.send({ ...first.request, body })]);
 		return together;
 	}
 
-	private async sendEach(): Promise<void> {
-		for (const item of this.items) {
+	private async sendEach(rows: Item[]): Promise<void> {
+		for (const item of rows) {
 			const [outcome] = await Promise.allSettled([sendFound(item)]);
 			this.outcomes.set(item, outcome);
 			if (outcome.status === 'rejected' && !item.run.isContinuing) return;
