@@ -166,16 +166,19 @@ export function rowsOf(value: unknown, label: string, key: string, example: stri
 
 /**
  * Reads a list: an array from an expression, text separated by commas, semicolons or line breaks, or a JSON array as
- * text (a model writes either).
+ * text (a model writes either). `split` divides a text with LF as its line breaks.
  */
-export function listOf(readOne: Convert): Convert {
+export function listOf(
+	readOne: Convert,
+	split = (lines: string): string[] => lines.split(/[,;\n]/),
+): Convert {
 	return (value, label, mode) =>
-		elementsOf(value, label)
+		elementsOf(value, label, split)
 			.filter((element) => !isBlank(element))
 			.map((element) => readOne(element, label, mode));
 }
 
-function elementsOf(value: unknown, label: string): unknown[] {
+function elementsOf(value: unknown, label: string, split: (lines: string) => string[]): unknown[] {
 	const list =
 		typeof value === 'string' && value.trimStart().startsWith('[')
 			? jsonParse<unknown>(value, { fallbackValue: value })
@@ -183,7 +186,7 @@ function elementsOf(value: unknown, label: string): unknown[] {
 	if (Array.isArray(list)) return list;
 	// Not as text, which would hide that JSON rounded a number.
 	if (typeof list === 'number') return [list];
-	return String(text(list, label)).replace(LINE_BREAK, ',').split(/[,;]/);
+	return split(String(text(list, label)).replace(LINE_BREAK, '\n'));
 }
 
 /** Reads who can post: one of the documented numbers, or the announced list of role IDs, which passes unchanged. */

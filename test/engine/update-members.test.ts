@@ -108,6 +108,17 @@ describe('Update Members', () => {
 			expect(added).toEqual([one, two, three, four].map(({ msid }) => msid));
 		});
 
+		it.each([
+			['"Weber, Hana" <1>', 1],
+			['Miller, Bob <1>; Lovelace, Ada <2>\u2028"Weber, Hana" <3>', 3],
+			['Miller, Bob <1>, O’Neil-Smith, Ada <2>,3, Hana <4>', 4],
+		])('as a mail program copies them: %s', async (copied, count) => {
+			const some = active().slice(0, count);
+			const addMembers = copied.replace(/\d/g, (at) => some[Number(at) - 1].email);
+			const { added } = await changed({ membersInput: 'text', addMembers });
+			expect(added).toEqual(some.map(({ msid }) => msid));
+		});
+
 		it('in rows', async () => {
 			const [one, two] = active();
 			const rows = [

@@ -140,7 +140,28 @@ function msidOrReference(value: unknown, label: string, mode?: string): string |
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
-/** The same for a member of a list, who can be left out. Then the ID is {@link NOT_FOUND}. */
+// What a mail program copies: "Weber, Hana" <u5@x.io>; Miller, Bob <u10@x.io>. A comma inside a name divides nothing.
+const PERSON = /(?:"[^"\n]*"|[^,;\n])+/g;
+const NAME = /^[\p{L}\p{M}\s'’.-]+$/u;
+const NAME_WITH_ADDRESS = /^[\p{L}\p{M}\s'’.-]+<[^<>]+>\s*$/u;
+
+function splitPeople(lines: string): string[] {
+	const people: string[] = [];
+	let end = -1;
+	for (const { 0: part, index } of lines.matchAll(PERSON)) {
+		const before = lines[end] === ',' && index === end + 1 ? people.at(-1) : undefined;
+		const isOne = before !== undefined && NAME.test(before) && NAME_WITH_ADDRESS.test(part);
+		if (isOne) people.pop();
+		people.push(isOne ? `${before},${part}` : part);
+		end = index + part.length;
+	}
+	return people;
+}
+
+/** Reads several members. One who can be left out has the ID {@link NOT_FOUND} then. */
+export const membersOfList = listOf(msidOfList, splitPeople);
+
+/** Reads a member of a list. */
 export function msidOfList(value: unknown, label: string, mode?: string): string | Reference {
 	const member = msidOrReference(value, label, mode);
 	return typeof member !== 'string' && member.kind === 'user'

@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf } from '../../input/entered';
-import { NOT_FOUND, LookUp, msidOfList, type Reference } from '../../input/identifiers';
-import { isMap, listOf, oneOf, rowsOf } from '../../../shared/values';
+import {
+	NOT_FOUND,
+	LookUp,
+	membersOfList,
+	msidOfList,
+	type Reference,
+} from '../../input/identifiers';
+import { isMap, oneOf, rowsOf } from '../../../shared/values';
 import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Operation } from '../operation';
@@ -128,7 +134,7 @@ export const updateMembers: Operation = {
 
 function memberChanges(hasAccess: boolean): Convert {
 	return (value, label) =>
-		LookUp.of(listOf(msidOfList)(value, label) as Array<string | Reference>, (msids) =>
+		LookUp.of(membersOfList(value, label) as Array<string | Reference>, (msids) =>
 			Object.fromEntries(
 				msids.filter((msid) => msid !== NOT_FOUND).map((msid) => [msid, hasAccess]),
 			),
