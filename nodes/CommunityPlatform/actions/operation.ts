@@ -33,6 +33,11 @@ export interface Operation {
 	hasRole?: boolean;
 	/** What the option 'If Not Found' leaves out: the item of a member, or members of a list. */
 	leavesOut?: 'member' | 'membersOfList';
+	/**
+	 * Returns what tells apart the records that it creates. Creates of the same one wait for each other, those of others do
+	 * not. Unset if all keep the order of the items.
+	 */
+	createsOne?(input: Input): string;
 	/** Its own parameters. `sharedFieldsOf` adds those that it shares with others. */
 	fields: Field[];
 	/** Checks several parameters together and can change what is sent. Throws a Failure. */

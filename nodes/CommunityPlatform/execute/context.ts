@@ -21,7 +21,7 @@ export class RunContext {
 	/** After a cancellation, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	readonly cancellation = new Cancellation();
 	readonly summary = new RunSummary();
-	/** By community, because creates are sent one after another in the order of the items. */
+	/** By community, because most creates are sent one after another in the order of the items. */
 	readonly creates = new KeyedLock();
 	/** How many items n8n has passed to the node. */
 	readonly count: number;

@@ -113,8 +113,10 @@ export class Item {
 		return await this.fetch({ record: user, id: msid }, { path }).then(() => false, isGone);
 	}
 
-	/** Requests the lock of this run's creates, which keeps the order of the items. */
+	/** Requests the lock of creates: of the same record, or else of all in this run, which keeps the order of the items. */
 	lockCreates(): Lock {
+		const id = this.run.prepared.operation.createsOne?.(this.input);
+		if (id !== undefined) return this.lockRecord({ kind: 'new', id });
 		return this.track(this.run.creates.acquire(this.api.address));
 	}
 

@@ -24,6 +24,7 @@ import {
 import { filters, listingFilterOf, perStatus } from './filters';
 import { hiddenFields } from './hiddenFields';
 import { rules, type Input } from '../../input/field';
+import { nameKey } from '../../input/identifiers';
 
 const create: Operation = {
 	name: 'Create',
@@ -34,6 +35,7 @@ const create: Operation = {
 	hasRole: true,
 	record: userSelf,
 	adviceIfTaken: "If the member already exists, use 'Create or Get'.",
+	createsOne: ({ values }) => nameKey('email', values.email),
 	fields: [
 		firstName,
 		textField('Email', 'email', 'email', {

@@ -20,7 +20,7 @@ const MAY_EXIST = [400, 409, 422];
  */
 export async function createOrGet(item: Item): Promise<IDataObject[]> {
 	if (item.isDryRun) return [await planned(item)];
-	const lock = item.lockCreates();
+	await item.waitFor(item.lockCreates());
 	const before = await createdBefore(item);
 	if (before) return [{ ...shapeAnswer(before, item), created: true }];
 	const sentAt = lostAt(item);
@@ -29,22 +29,13 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 		? await find(item).catch(ignoreNobody)
 		: await item.directory.members.msidRecalled('email', String(item.input.values.email));
 	if (msidSeen !== undefined) {
-		lock.release();
 		const record = await fetched(item, msidSeen);
 		const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
 		item.hasChanged ||= created;
 		return [{ ...recordShaper(item)(record), created }];
 	}
-	await item.waitFor(lock);
 	const answer = await createOnce(item).catch(failureIfExists);
 	if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
-	// If the run continues anyway, the other creates come first. Then one search looks for all refused members.
-	if (item.run.isContinuing) {
-		lock.release();
-		const turn = item.lockCreates();
-		await item.waitFor(turn);
-		turn.release();
-	}
 	const msid = await find(item).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
 		throw answer.with({ advice: `${answer.advice} ${error.message}.` });
