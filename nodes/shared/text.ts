@@ -55,6 +55,15 @@ export function foldName(name: unknown, isTag = false): string {
 	return normalized(bare).toLowerCase();
 }
 
+// As people type it: without accents, and without letters that few keyboards have.
+const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+
+/** Returns a name as people type it, to compare names. */
+export function plainName(name: unknown): string {
+	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
+	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
+}
+
 /** A text without the quotation marks around it. */
 export function unquoted(text: string): string {
 	return text.replace(/^(["'])(.*)\1$|^[“„«](.*)[”“»]$/, '$2$3');
@@ -90,6 +99,15 @@ export function toTime(value: unknown, timezone = 'UTC'): number {
 	// on by the length of the gap.
 	const isLater = offsetAt(earlier, timezone) !== before && offsetAt(later, timezone) === after;
 	return isLater ? later : earlier;
+}
+
+/** Whether a time zone exists. */
+export function isTimezone(timeZone: string): boolean {
+	try {
+		return Boolean(new Intl.DateTimeFormat('en-US', { timeZone }));
+	} catch {
+		return false;
+	}
 }
 
 function offsetAt(time: number, timeZone: string): string {

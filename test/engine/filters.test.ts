@@ -140,6 +140,13 @@ describe('a time without a zone in Joined After and Joined Before', () => {
 		joinedAt(new Date(times[0] - 1).toISOString(), new Date(times[1] + 1000).toISOString());
 		expect(await between(after, before, 'Europe/Berlin')).toEqual([]);
 	});
+
+	it('is refused if that time zone does not exist', async () => {
+		const timezone = 'Europe/Atlantis';
+		const { error } = await runNode(sandbox, list({ joinedAfter: '2035-07-01' }), { timezone });
+		expect(error?.message).toBe("The workflow's timezone 'Europe/Atlantis' does not exist");
+		expect(error?.description).toBe("Choose another 'Timezone' in the workflow's settings.");
+	});
 });
 
 it('Joined Before keeps earlier members, with Joined After those in between, from any page', async () => {

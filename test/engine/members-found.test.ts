@@ -150,9 +150,14 @@ describe('a member by email', () => {
 		]);
 	});
 
-	it.each([403, 410])('is found behind a member who cannot be read (%d)', async (status) => {
+	it.each([
+		{ kind: 'status', status: 403 } as const,
+		{ kind: 'status', status: 410 } as const,
+		// Another member's record.
+		{ kind: 'text', text: '{ "msid": "1.other", "user_id": 1 }' } as const,
+	])('is found behind a member who cannot be read: %j', async (fault) => {
 		const [one, other] = [active()[3], active()[28]];
-		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${one.msid}` });
+		sandbox.faults.add({ ...fault, path: `/api/v1/users/${one.msid}` });
 		expect(await find('email', other.email)).toEqual([other.msid]);
 		const { error } = await run(getNamed('email', { maxRetries: 1 }), [{ name: one.email }]);
 		expect(error?.description).toContain('with any status. 1 of them could not be read.');

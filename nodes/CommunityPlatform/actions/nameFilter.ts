@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import { isFieldHidden } from '../../shared/triggerParameters';
-import { foldName, normalized } from '../../shared/text';
+import { plainName } from '../../shared/text';
 import { isBlank, notUsable, text } from '../../shared/values';
 import { rules, type Field, type Convert } from '../input/field';
 
@@ -57,13 +57,4 @@ export function testOf<T>(
 			);
 		},
 	};
-}
-
-// As people type it: without accents, and without letters that few keyboards have.
-const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
-
-/** Returns a name as people type it, to compare names. */
-function plainName(name: unknown): string {
-	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
-	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
 }

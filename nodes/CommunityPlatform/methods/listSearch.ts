@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
-import { foldName, normalized, trimmed } from '../../shared/text';
+import { foldName, normalized, plainName, trimmed } from '../../shared/text';
 import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
@@ -178,8 +178,8 @@ function matchingItems(
 
 // Whether an entry contains every word that was typed, in its name or value. A handle can have an @ in front.
 function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
-	const text = foldName(`${name} ${value}`);
-	const words = foldName(typed).split(' ');
+	const text = plainName(`${name} ${value}`);
+	const words = plainName(typed).split(' ');
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
 }
 

@@ -234,8 +234,8 @@ function emptyExtent(): Extent {
 	return { statuses: new Set(), members: new Set(), unread: 0 };
 }
 
-// The member has left, is not visible to this key, or cannot be returned by the server.
+// The member has left, is not visible to this key, or cannot be returned by the server, which may return another one.
 function isOfOne(failure: Failure): boolean {
 	const { httpCode = 0 } = failure.details;
-	return isDeclined(failure) || httpCode === 410 || httpCode >= 500;
+	return isDeclined(failure) || [200, 410].includes(httpCode) || httpCode >= 500;
 }
