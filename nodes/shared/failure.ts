@@ -20,6 +20,8 @@ export interface FailureDetails {
 	notFound?: 'user' | 'board' | 'role' | 'tag';
 	/** The name or ID that was looked up. */
 	sought?: string;
+	/** A question with similar names. */
+	near?: string;
 	/** The cause for n8n's scheduler, which decides when to poll again. Set only if the API's answer proves it. */
 	declared?: NodeApiError['failure'];
 	/** A sentence that ends with a link, shown last, because n8n takes what follows for a part of the link. */
@@ -213,7 +215,7 @@ export function quoted(text: string): string {
 const MAX_IDS_SHOWN = 10;
 
 /** Lists the first IDs, and how many more there are. */
-export function firstOf(ids: string[]): string {
-	const shown = ids.slice(0, MAX_IDS_SHOWN).join(', ');
-	return ids.length > MAX_IDS_SHOWN ? `${shown} and ${ids.length - MAX_IDS_SHOWN} more` : shown;
+export function firstOf(ids: string[], most = MAX_IDS_SHOWN): string {
+	const shown = ids.slice(0, most).join(', ');
+	return ids.length > most ? `${shown} and ${ids.length - most} more` : shown;
 }

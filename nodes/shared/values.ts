@@ -8,11 +8,16 @@ import { LINE_BREAK, trimmed } from './text';
  * @param value as n8n resolved it, never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was set, undefined for anything else
- * @param timezone of the workflow
+ * @param of what else it depends on: the workflow's time zone, and whether members who are not found are left out
  * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure that names the parameter and what to enter instead
  */
-export type Convert = (value: unknown, label: string, mode?: string, timezone?: string) => unknown;
+export type Convert = (
+	value: unknown,
+	label: string,
+	mode?: string,
+	of?: { timezone?: string; leavesOut?: boolean },
+) => unknown;
 
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {

@@ -140,7 +140,7 @@ describe('a dry run returns', () => {
 			{ action: 'update', msid: ADA, changes: { last_name: { from: null, to: 'King' } } },
 		]);
 		expect(hints).toEqual([
-			'Dry run: nothing was changed. 1 of 1 would be updated.',
+			'Dry run: nothing was changed.',
 			"The API does not return 'Last Name', so 'from' is empty (null) even if there is a current value.",
 			expect.stringContaining("The update could clear 'Banner URL'"),
 		]);
@@ -173,7 +173,7 @@ describe('a dry run returns', () => {
 			}),
 		);
 		expect(items).toMatchObject([{ action: 'none', changes: {} }]);
-		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
+		expect(hints).toEqual(['Dry run: nothing was changed.']);
 	});
 
 	it("a hint if the API does not return a member's role", async () => {
@@ -220,7 +220,9 @@ describe('in a batch', () => {
 		expect(differing).toBeGreaterThan(0);
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
-			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
+			expect.stringMatching(
+				`^Dry run: nothing was changed. ${differing} of ${users.length} would be updated: \\w.* → Member \\d+, .*\\d.$`,
+			),
 		]);
 	});
 
@@ -252,8 +254,8 @@ describe('in a batch', () => {
 			...['error', 'message', 'details'],
 		]);
 		expect(hints).toEqual([
-			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
-			'Dry run: nothing was changed. 2 of 4 would be updated.',
+			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To leave out members who are not found, add the option 'If Not Found'. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			'Dry run: nothing was changed. 2 of 4 would be updated: Member → Moderator 2.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
 	});

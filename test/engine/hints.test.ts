@@ -68,10 +68,21 @@ describe('a hint reports', () => {
 		const upsert = action('tag.upsert', { name: '={{ $json.name }}' });
 		const [new1, new2, known] = [{ name: 'NewOne' }, { name: 'NewTwo' }, { name }];
 		expect(await hintsOf(upsert, { items: [new1, new2] })).toEqual(['2 of 2 created.']);
-		expect(await hintsOf(upsert, { items: [known, known] })).toEqual(['2 updated.']);
+		expect(await hintsOf(upsert, { items: [known, known] })).toEqual(['2 of 2 updated.']);
 		expect(await hintsOf(upsert, { items: [known, { name: 'NewThree' }] })).toEqual([
 			'1 created, 1 updated.',
 		]);
+	});
+
+	it.each([{}, { dryRun: true }])('that many items make many posts: %j', async (options) => {
+		const [boardId] = sandbox.community.boards.keys();
+		const text = { headline: 'Hello', content: 'Welcome' };
+		const create = action('post.create', { boardId: byId(boardId), ...text, options });
+		const hint = "3 items make 3 posts. To write one, open Settings and turn on 'Execute Once'.";
+		expect(await hintsOf(create, { items: [{}, {}, {}] })).toContain(hint);
+		expect(await hintsOf(create)).not.toContain(hint);
+		const named = { ...create, headline: '={{ $json.a }}' };
+		expect(await hintsOf(named, { items: [{ a: 'A' }, { a: 'B' }] })).toHaveLength(1);
 	});
 
 	it.each([

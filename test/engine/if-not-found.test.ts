@@ -1,8 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, byMode } from '../support/community.mts';
 import { useMembers } from '../support/named-members.mts';
 import { action, getNamed } from '../support/operations.mts';
 
-const { sandbox, run, active } = useMembers();
+const { sandbox, run, active, change } = useMembers();
 
 describe('a member who is not found', () => {
 	const leaveOut = { ifNotFound: 'leaveOut' };
@@ -42,6 +43,11 @@ describe('a member who is not found', () => {
 		}
 	});
 
+	const addToBoard = (members: INodeParameters) => {
+		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+		const boardId = byId(String(board?.board_id));
+		return action('board.updateMembers', { boardId, ...members, options: leaveOut });
+	};
 	const updateRole = (mode: string, options: object) =>
 		action('user.updateRole', {
 			userId: byMode(mode, '={{ $json.name }}'),
@@ -70,15 +76,64 @@ describe('a member who is not found', () => {
 		expect(hints.join()).toContain(`1 member was not found, so the node left them out: ${msid}.`);
 	});
 
+	const SIMILAR = 'someone_like_ada';
+
+	it('is suggested in the hint by a similar name', async () => {
+		change(active()[0], { username: SIMILAR });
+		const { hints } = await run(getNamed('username', leaveOut), [{ name: 'someone_like_adda' }]);
+		expect(hints).toContain(
+			`1 member was not found, so the node left them out: someone_like_adda (Did you mean '${SIMILAR}'?). Check the spelling.`,
+		);
+	});
+
+	it.each(['', ' ', null])('is left out if a cell is empty: %j', async (name) => {
+		const [{ msid, email }] = active();
+		const rows = [
+			{ name, email: name },
+			{ name: msid, email },
+		];
+		for (const parameters of [
+			getNamed('id', leaveOut),
+			updateRole('id', {}),
+			action('user.update', {
+				userId: byMode('email', '={{ $json.email }}'),
+				hiddenFields: 'clear',
+				updateFields: { firstName: 'Ada' },
+				options: leaveOut,
+			}),
+			addToBoard({ addMembers: '={{ $json.name }}' }),
+			addToBoard({
+				membersInput: 'list',
+				boardMembers: { members: [{ userId: byId('={{ $json.name }}'), access: 'add' }] },
+			}),
+		]) {
+			const { items, error, hints } = await run(parameters, rows);
+			expect(error).toBeUndefined();
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+			if (!('membersInput' in parameters))
+				expect(hints.join()).toContain('1 item names no member, because the field is empty');
+		}
+	});
+
+	it('is not left out if the column is missing', async () => {
+		const [read, added] = [
+			getNamed('id', leaveOut),
+			addToBoard({ addMembers: '={{ $json.nope }}' }),
+		];
+		expect((await run(read, [{}])).error?.message).toBe("The parameter 'Member' is empty");
+		expect((await run(added, [{}])).error?.message).toBe('No members were entered');
+	});
+
+	it('is named in the hint of a dry run, before what to do for other failures', async () => {
+		const parameters = updateRole('id', { dryRun: true, ifNotFound: 'fail' });
+		const { hints } = await run(parameters, [{ name: '999.zz' }]);
+		expect(hints[0]).toMatch(/add the option 'If Not Found'\. To process the other items/);
+	});
+
 	it('is left out of the members of a board, to which the others are added', async () => {
-		const [{ board_id }] = [...sandbox.community.boards.values()].filter((b) => b.is_private);
 		const [{ msid }, { msid: other }] = active();
 		const rows = [{ name: `${msid}, 999.zz` }, { name: other }];
-		const parameters = action('board.updateMembers', {
-			boardId: byId(String(board_id)),
-			addMembers: '={{ $json.name }}',
-			options: leaveOut,
-		});
+		const parameters = addToBoard({ addMembers: '={{ $json.name }}' });
 		const { items, hints, error } = await run(parameters, rows);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.added)).toEqual([[msid], [other]]);

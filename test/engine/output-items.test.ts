@@ -23,7 +23,7 @@ describe('The contents of an item', () => {
 		{
 			operation: 'board.updateMembers',
 			parameters: { boardId: byId('900'), membersInput: 'text', addMembers: ADA },
-			identifier: { board_id: 900, added: [ADA] },
+			identifier: { board_id: 900, msid: ADA, added: [ADA] },
 		},
 		{
 			operation: 'user.updateRole',

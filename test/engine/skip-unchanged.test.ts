@@ -152,7 +152,9 @@ describe('Update Role', () => {
 			{ previous_role_id: 10, changed: false },
 			{ previous_role_id: 10, changed: true },
 		]);
-		expect(hints).toEqual(['3 of 4 updated. 1 needed no change.']);
+		expect(hints).toEqual([
+			'3 changed: Member → Moderator 2, Moderator → Member 1. 1 needed no change.',
+		]);
 	});
 
 	it('continues an interrupted batch', async () => {

@@ -130,10 +130,23 @@ describe('Update Members', () => {
 			).toMatchObject({ added: [one.msid], removed: [two.msid] });
 		});
 
-		it('and returns the username of a single one', async () => {
-			const [{ msid, username }] = active();
-			const text = { membersInput: 'text', addMembers: `@${username}` };
-			expect(await changed(text)).toMatchObject({ username, added: [msid] });
+		it('and returns a single one and the board, with the same fields for each row', async () => {
+			const [{ msid, username }, other] = active();
+			const boardId = byMode('name', board().board_name);
+			const rows = [{ add: `@${username}` }, { add: `${msid}, ${other.msid}` }];
+			const { items } = await run(update({ ...ofText, boardId, removeMembers: '' }), rows);
+			const { board_id, board_name } = board();
+			expect(items.map(({ json }) => json)).toEqual([
+				{ board_name, username, board_id, msid, added: [msid], message: 'OK' },
+				{
+					board_name,
+					username: null,
+					board_id,
+					msid: null,
+					added: [msid, other.msid],
+					message: 'OK',
+				},
+			]);
 		});
 	});
 });

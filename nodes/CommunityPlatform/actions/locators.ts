@@ -117,10 +117,14 @@ const aUser: Locator = {
 	list: 'searchUsers',
 };
 
-export const userLocator = locator(aUser);
+export const userLocator = leavesOut(locator(aUser));
 
 /** The locator of a member to read, for which the API also accepts the user_id (docs/api/openapi.yaml, `user.get`). */
-export const userToReadLocator = locator({ ...aUser, convert: memberId });
+export const userToReadLocator = leavesOut(locator({ ...aUser, convert: memberId }));
+
+function leavesOut(field: Field): Field {
+	return { ...field, [rules]: { ...field[rules], namesMembers: true } };
+}
 
 export const authorLocator: Field = {
 	...locator({

@@ -53,7 +53,7 @@ export interface Acknowledged {
 	/** The ID of the record. By default that of the record in the path. */
 	identifiers?(input: Input): IDataObject;
 	/** The msid of the one member that the operation is about. */
-	member?(input: Input): unknown;
+	member?(input: Input): string | undefined;
 	/** The values that were set. */
 	values?(input: Input): IDataObject;
 }
@@ -82,6 +82,11 @@ export interface ListingFilter {
 /** Whether an operation can compare the new values with the current record ('Skip Unchanged'). */
 export function canCompare({ strategy }: Operation): boolean {
 	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy?.name ?? '');
+}
+
+/** Whether the items of an operation show what was created or changed ('Return Only Changed'). */
+export function canReturnOnlyChanged({ strategy }: Operation): boolean {
+	return ['createOrGet', 'updateRole', 'upsert'].includes(strategy?.name ?? '');
 }
 
 /** The form of a listed record when it is read, if an operation has 'Include Details'. */

@@ -3,7 +3,7 @@ import { trimmed } from '../../shared/text';
 import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../../shared/values';
-import { canCompare, detailOf, isWriting, type Operation } from './operation';
+import { canCompare, canReturnOnlyChanged, detailOf, isWriting, type Operation } from './operation';
 import { rules, type Field, type Convert } from '../input/field';
 import { NOT_AS_TOOL } from '../tool/parameters';
 
@@ -62,12 +62,33 @@ const skipUnchanged = switchOf(
 	"Whether to read each record and send only real changes. The field 'changed' shows what was sent. Off unless you add it.",
 );
 
+const onlyChanged = switchOf(
+	'Return Only Changed',
+	'onlyChanged',
+	'Whether to return only items that were created or changed, and failed ones. Off unless you add it.',
+);
+
+function ifExists(kind: 'board' | 'tag'): Field {
+	return {
+		displayName: kind === 'board' ? 'If the Board Exists' : 'If the Tag Exists',
+		name: 'ifExists',
+		type: 'options',
+		default: 'update',
+		description: 'What to do with an existing record. Without this option, it is updated.',
+		options: [
+			{ name: 'Keep', value: 'keep', description: 'Return it as it is' },
+			{ name: 'Update', value: 'update', description: 'Change the fields that you set' },
+		],
+	};
+}
+
 const ifNotFound: Field = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
-	default: 'fail',
-	description: 'What to do if the community has no such member',
+	default: 'leaveOut',
+	description:
+		'What to do if the community has no such member, or the field is empty. Without this option, the item fails.',
 	options: [
 		{
 			name: 'Fail',
@@ -155,6 +176,7 @@ const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
 
 /** The collection "Options" of an operation. */
 export function optionsFieldOf(operation: Operation): Field {
+	const { strategy } = operation;
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -166,8 +188,10 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...(detailOf(operation) ? [includeDetails] : []),
-			...(operation.strategy?.name === 'updateRole' ? [onlyFrom] : []),
+			...(strategy?.name === 'updateRole' ? [onlyFrom] : []),
+			...(strategy?.name === 'upsert' ? [ifExists(strategy.kind)] : []),
 			...(operation.leavesOut ? [ifNotFound] : []),
+			...(canReturnOnlyChanged(operation) ? [onlyChanged] : []),
 			...(operation.hasRole ? [includeRoleName] : []),
 			// A tool has 'Output' instead.
 			...(operation.record ? [{ ...chosenFields(operation), displayOptions: NOT_AS_TOOL }] : []),

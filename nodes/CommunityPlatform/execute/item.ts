@@ -29,6 +29,8 @@ export interface Steps {
 export class Item {
 	readonly request: ApiRequest;
 	roleNames?: Names;
+	/** The address by which its member was named. */
+	email?: string;
 	hasChanged = false;
 	/** Whether an earlier attempt of this execution made the change. */
 	wasChangedBefore = false;
@@ -53,7 +55,8 @@ export class Item {
 	}
 
 	get skipsUnchanged(): boolean {
-		return this.input.values.skipUnchanged === true;
+		const { skipUnchanged, onlyChanged } = this.input.values;
+		return skipUnchanged === true || onlyChanged === true;
 	}
 
 	/** Whether the current record has to be read first. */
@@ -66,7 +69,10 @@ export class Item {
 		const { operation, target } = this.run.prepared;
 		const ofItem = operation.acknowledged?.identifiers?.(this.input);
 		if (ofItem || !target?.idField) return ofItem ?? {};
-		return { [target.idField]: toNumberIfExact(this.input.values[target.field.name]) };
+		const id = this.input.values[target.field.name];
+		const named = target.idField === 'msid' && this.email !== undefined;
+		const email = named && (this.directory.members.seen(id)?.email ?? this.email);
+		return { [target.idField]: toNumberIfExact(id), ...(named && { email }) };
 	}
 
 	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */

@@ -3,6 +3,8 @@ import {
 	Failure,
 	NOTHING_CHANGED,
 	asFailure,
+	isGone,
+	sentences,
 	shortened,
 	toItemJson,
 	toNodeError,
@@ -16,10 +18,14 @@ import type { RunContext } from './context';
 const FOR_THE_OTHERS =
 	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
 
+const LEAVE_OUT = "To leave out members who are not found, add the option 'If Not Found'.";
+
 /** Collects the output of a run's items in their order. */
 export class Results {
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly failedItems = new Set<INodeExecutionData>();
+	/** Whether an item failed because nobody has the name of its member. */
+	private hasUnknownMember = false;
 	private failed?: { at: number; error: unknown; isUncertain: boolean };
 
 	constructor(private readonly run: RunContext) {}
@@ -67,6 +73,9 @@ export class Results {
 			throw toError(error, functions.getNode(), at, form);
 		}
 		const all = this.outputs.flatMap((each) => each ?? []);
+		// A table needs the same columns for each of them.
+		if (this.run.prepared.operation.acknowledged?.member)
+			fillKeys(all.filter((item) => !this.failedItems.has(item)));
 		if (!isTool) return all;
 		const shown = hintsForModel(hints, this.run.summary, count);
 		return [...all, ...shown.map((hint) => this.outputOf(count - 1, { hint }))];
@@ -86,7 +95,11 @@ export class Results {
 			`${failed.length} of ${output.length} ${items} failed. ${where}. First reason: ${reason}.`,
 			// Only a dry run continues anyway.
 			!functions.continueOnFail() &&
-				`Without 'Dry Run', the node would stop there. ${FOR_THE_OTHERS}`,
+				sentences(
+					"Without 'Dry Run', the node would stop there.",
+					prepared.operation.leavesOut && this.hasUnknownMember ? LEAVE_OUT : undefined,
+					FOR_THE_OTHERS,
+				),
 			functions.continueOnFail() && isUnchanged && 'These items changed nothing.',
 		]
 			.filter(Boolean)
@@ -114,6 +127,7 @@ export class Results {
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
 		const { functions } = this.run;
+		this.hasUnknownMember ||= failure.details.notFound === 'user' || isGone(failure);
 		const json = toItemJson(failure, functions);
 		// The same first columns as in the other rows of a dry run.
 		const isRow = this.run.isDryRun(at) && functions.getNode().onError !== 'continueErrorOutput';
@@ -125,5 +139,14 @@ export class Results {
 
 	private outputOf(at: number, json: IDataObject): INodeExecutionData {
 		return { json, pairedItem: { item: at } };
+	}
+}
+
+/** Gives all items the same fields, null where one has no value. */
+function fillKeys(items: INodeExecutionData[]): void {
+	const keys = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+	for (const item of items) {
+		if (Object.keys(item.json).length === keys.length) continue;
+		item.json = Object.fromEntries(keys.map((key) => [key, item.json[key] ?? null]));
 	}
 }

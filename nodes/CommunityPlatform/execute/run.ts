@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Failure, allOf, isGone } from '../../shared/failure';
+import { Failure, allOf, isGone, shortened } from '../../shared/failure';
 import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
@@ -13,6 +13,7 @@ import {
 import { fingerprint } from '../../shared/text';
 import { canCompare } from '../actions/operation';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
+import { hasExpression } from '../input/entered';
 import type { ReadItem } from '../input/readInput';
 import { changedBefore, forgetChanges, rememberChange } from './attempts';
 import { dispatch, type Pace } from './dispatch';
@@ -59,7 +60,10 @@ export class Run extends RunContext {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = this.summary.hints(this.count, this.prepared.operation);
+			const hints = [
+				...this.summary.hints(this.count, this.prepared.operation),
+				...this.hintOfSameCreates(),
+			];
 			const output = this.results.output(hints);
 			if (this.summary.applied > 0 && !this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
@@ -69,6 +73,19 @@ export class Run extends RunContext {
 		} finally {
 			unfollow();
 		}
+	}
+
+	// Nothing in the parameters says what each item is for.
+	private hintOfSameCreates(): string[] {
+		const { count, saved, prepared, summary } = this;
+		const { strategy, request } = prepared.operation;
+		const isCreate =
+			!strategy && request.method === 'POST' && summary.applied + summary.planned.create > 1;
+		if (!isCreate || hasExpression(saved)) return [];
+		const resource = String(saved.resource);
+		const what = { reply: 'replies', user: 'members' }[resource] ?? `${resource}s`;
+		const advice = "To write one, open Settings and turn on 'Execute Once'.";
+		return [`${count} items make ${count} ${what}. ${advice}`];
 	}
 
 	private async executeItems(): Promise<void> {
@@ -123,14 +140,34 @@ export class Run extends RunContext {
 		return to;
 	}
 
-	private read(item: number): Read {
+	/** Undefined if the item is left out, because it names no member. */
+	private read(item: number): Read | undefined {
 		const { saved, functions } = this;
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
 		const access = this.isTool ? toolArguments(get, saved) : { get };
 		const read = this.prepared.read({ ...access, saved, timezone: functions.getTimezone() });
-		if (read.lookUps.length === 0) this.check(read.input);
+		if (this.isLeftOut(read)) {
+			this.results.give(item, [], false);
+			return undefined;
+		}
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
+	}
+
+	/** Whether an item is left out before anything is looked up, because it names no member. Throws if it is invalid. */
+	private isLeftOut({ input, references, lookUps }: ReadItem): boolean {
+		const isNamed = input.body.member_changes ?? references.find(({ kind }) => kind === 'user');
+		if (input.emptyCells.length > 0 && !isNamed) {
+			this.summary.emptyCells++;
+			return true;
+		}
+		try {
+			if (lookUps.length === 0) this.check(input);
+			return false;
+		} catch (error) {
+			if (!this.noteNotFound(error, input)) throw error;
+			return true;
+		}
 	}
 
 	private check(input: Input): void {
@@ -162,6 +199,7 @@ export class Run extends RunContext {
 		const item = new Item(this, at, input, api, directory);
 		await this.steps.prepare?.(item);
 		item.roleNames = await this.roleNamesFor(input, directory);
+		item.email = opened.references.find((each) => each.by === 'email')?.text;
 		return item;
 	}
 
@@ -186,9 +224,9 @@ export class Run extends RunContext {
 	/** Whether an item, or a member of a list, is left out because a search found no such member. Notes the member. */
 	private noteNotFound(error: unknown, { values }: Input): boolean {
 		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
-		const { notFound, sought } = error.details;
+		const { notFound, sought, near } = error.details;
 		if (notFound !== 'user') return false;
-		if (sought) this.summary.notFound.push(sought);
+		if (sought) this.summary.notFound.add(shortened(sought) + (near ? ` (${near})` : ''));
 		return true;
 	}
 
@@ -199,7 +237,7 @@ export class Run extends RunContext {
 		if (!isGone(error) || leavesOut !== 'member' || ifNotFound !== 'leaveOut') return false;
 		// An operation that reads has just read this member.
 		const isCertain = request.method === 'GET' || (await item.isMissing(String(userId)));
-		if (isCertain) this.summary.notFound.push(String(userId));
+		if (isCertain) this.summary.notFound.add(shortened(String(userId)));
 		return isCertain;
 	}
 
@@ -224,6 +262,9 @@ export class Run extends RunContext {
 		// A dry run changes nothing, so it has nothing to remember.
 		const isComparing = canCompare(operation) && !item.isDryRun;
 		const before = isComparing ? changedBefore(item) : undefined;
+		// An item behind this one may have listed the roles.
+		if (operation.strategy?.name === 'updateRole')
+			item.roleNames ??= await this.roleNamesFor(item.input, item.directory);
 		item.hasChanged = item.wasChangedBefore = before !== undefined;
 		if (before?.json) return [before.json];
 		const records = await this.steps.send(item);
@@ -237,7 +278,9 @@ export class Run extends RunContext {
 	private async send(item: Item, at: number): Promise<void> {
 		try {
 			const records = await this.changedOrSent(item);
-			this.results.give(at, records, item.hasChanged);
+			const isOnlyChanged = item.input.values.onlyChanged === true;
+			const returned = isOnlyChanged ? records.filter(isFailedOrChanged) : records;
+			this.results.give(at, returned, item.hasChanged);
 			const hints = this.prepared.operation.hints?.(item.input) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
@@ -249,4 +292,10 @@ export class Run extends RunContext {
 			item.releaseLocks();
 		}
 	}
+}
+
+function isFailedOrChanged(record: IDataObject | Failure): boolean {
+	if (record instanceof Failure) return true;
+	const { created, changed, action } = record;
+	return created === true || changed === true || action === 'create' || action === 'update';
 }

@@ -78,10 +78,11 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 function acknowledgement(body: IDataObject, item: Item) {
 	const { run, input, identifiers, roleNames, directory } = item;
 	const { member, values } = run.prepared.operation.acknowledged ?? {};
-	const username = member && directory.members.seen(member(input))?.username;
-	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
-	const acted: IDataObject = Object.assign({}, identifiers, username && { username });
-	Object.assign(acted, values?.(input));
+	const msid = member?.(input);
+	const username = directory.members.seen(msid)?.username;
+	// First what people recognise. Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
+	const acted: IDataObject = Object.assign({}, username && { username }, identifiers);
+	Object.assign(acted, msid !== undefined && { msid }, values?.(input));
 	// The answer must not change what was acted on.
 	return withRoleName({ ...acted, ...body, ...acted }, roleNames);
 }

@@ -1,4 +1,4 @@
-import { firstOf, shortened } from '../../shared/failure';
+import { firstOf } from '../../shared/failure';
 import { counted, withoutMarkup } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
@@ -24,12 +24,18 @@ export class RunSummary {
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and that the API does not return. */
 	readonly notReturned = new Set<string>();
-	/** Items for which "Skip Unchanged" sent nothing. */
+	/** Items for which nothing was sent, or that got the role that they had. */
 	unchanged = 0;
-	/** The names or IDs of members that the community does not have, and that were left out. */
-	readonly notFound: string[] = [];
-	/** Items whose member kept the role, because "Only From" does not include it. */
-	skippedRoles = 0;
+	/** Items whose record existed, so that nothing was created or changed. */
+	existing = 0;
+	/** How many members got another role, or would get it, by the old and the new one. */
+	readonly newRoles = new Map<string, number>();
+	/** The names or IDs of members that the community does not have, and that were left out, with similar names. */
+	readonly notFound = new Set<string>();
+	/** Items that were left out, because the cell of their member is empty. */
+	emptyCells = 0;
+	/** Members who kept their role, because "Only From" does not include it, e.g. "ada_l stays Admin". */
+	readonly keptRoles: string[] = [];
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
@@ -58,12 +64,16 @@ export class RunSummary {
 			this.repeated > 0 &&
 				"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
-			this.notFound.length > 0 &&
+			this.notFound.size > 0 &&
 				withoutMarkup(
-					`${counted(this.notFound.length, 'member was', 'members were')} not found, so the node left them out: ${firstOf(this.notFound.map(shortened))}. Check the spelling.`,
+					`${counted(this.notFound.size, 'member was', 'members were')} not found, so the node left them out: ${firstOf([...this.notFound])}. Check the spelling.`,
 				),
-			this.skippedRoles > 0 &&
-				`${counted(this.skippedRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
+			this.emptyCells > 0 &&
+				`${counted(this.emptyCells, 'item names', 'items name')} no member, because the field is empty, so the node left them out.`,
+			this.keptRoles.length > 0 &&
+				withoutMarkup(
+					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only From' does not include it: ${firstOf(this.keptRoles, 3)}.`,
+				),
 			notReturned.size > 0 &&
 				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&
@@ -77,17 +87,25 @@ export class RunSummary {
 	}
 
 	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
-		const { applied, unchanged, created } = this;
-		if (total === 1 && unchanged === 1)
-			return 'The record is already up to date, so nothing was sent.';
+		const { applied, unchanged, existing, newRoles } = this;
+		const isSame = total === 1 && unchanged === 1;
 		// One item speaks for itself.
-		if (total === 1 || applied + unchanged === 0) return undefined;
-		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
-		const done = request.method === 'POST' ? 'created' : 'updated';
-		if (strategy?.name !== 'upsert' || created === applied)
-			return `${applied} of ${total} ${done}.${same}`;
-		const parts = [created > 0 && `${created} created`, `${applied - created} updated`];
-		return `${parts.filter(Boolean).join(', ')}.${same}`;
+		if (total === 1)
+			return isSame ? 'The record is already up to date, so nothing was sent.' : undefined;
+		const isCreate = request.method === 'POST' && strategy?.name !== 'upsert';
+		const created = isCreate ? applied : this.created;
+		const moved = sum(newRoles);
+		const counts = {
+			created,
+			updated: applied - created - moved,
+			'existed already': existing,
+			'needed no change': unchanged,
+		};
+		const parts = Object.entries(counts).filter(([, count]) => count > 0);
+		const of = parts.length === 1 && moved === 0 ? ` of ${total}` : '';
+		const done = parts.map(([what, count]) => `${count}${of} ${what}`).join(', ');
+		const changes = moved > 0 && `${moved} changed: ${byCount(newRoles)}.`;
+		return [changes, done && `${done}.`].filter(Boolean).join(' ') || undefined;
 	}
 
 	private plannedInWords(total: number, { request, strategy }: Operation): string {
@@ -97,8 +115,20 @@ export class RunSummary {
 		if (isCreate) parts.push(`${create} of ${total} would be created`);
 		if (!isCreate) parts.push(`${update} of ${total} would be updated`);
 		else if (update > 0) parts.push(`${update} would be updated`);
-		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
+		const roles = this.newRoles.size > 0 ? `: ${byCount(this.newRoles)}` : '';
+		if (total === 1) return 'Dry run: nothing was changed.';
+		return `Dry run: nothing was changed. ${parts.join(', ')}${roles}.`;
 	}
+}
+
+function sum(counts: Map<string, number>): number {
+	return [...counts.values()].reduce((total, each) => total + each, 0);
+}
+
+// The most frequent one first.
+function byCount(counts: Map<string, number>): string {
+	const all = [...counts].sort(([, a], [, b]) => b - a);
+	return withoutMarkup(firstOf(all.map(([what, count]) => `${what} ${count}`)));
 }
 
 function quotedList(labels: Set<string>): string {

@@ -93,11 +93,17 @@ export function cellOf(row: Record<string, unknown>, name: string, label: string
 	return parts;
 }
 
+/** Whether an expression has found its field, but no value in it, as in an empty cell of a table. */
+export function isEmptyCell(raw: unknown): boolean {
+	const { value } = locatorParts(raw);
+	return value !== undefined && isBlank(value);
+}
+
 /** The failure for an expression without a value for an item. */
 export function emptyInItem(raw: unknown, label: string) {
-	const isMissing = locatorParts(raw).value === undefined;
-	const reason = isMissing ? 'is empty' : 'is empty in this item';
-	const advice = isMissing
+	const isCell = isEmptyCell(raw);
+	const reason = isCell ? 'is empty in this item' : 'is empty';
+	const advice = !isCell
 		? "Check the field's name in the expression, because the expression has no value for this item."
 		: 'Fill in the value where it comes from, e.g. in your spreadsheet or form, or leave the item out with a Filter node before this node.';
 	return badValue(label, reason, advice);

@@ -16,6 +16,8 @@ export interface FieldRules {
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
+	/** Whether it names members that 'If Not Found' can leave out. */
+	namesMembers?: boolean;
 	/** The field of a record with this ID. If the parameter is not sent, it names the record in the path. */
 	idField?: string;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
@@ -49,6 +51,8 @@ export interface Input {
 	identifiers: Identifier[];
 	/** Labels of fields that had no value, so that they are not sent. */
 	gaveNothing: string[];
+	/** Names of members' parameters whose cell in a table is empty, if 'If Not Found' leaves out the item. */
+	emptyCells: string[];
 }
 
 /** Fields, with collections replaced by their options. */

@@ -1,7 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import type { Field, Input } from './field';
-import { emptyInItem, enteredAs, hasExpression, type Parts, type Place } from './entered';
+import {
+	emptyInItem,
+	enteredAs,
+	hasExpression,
+	isEmptyCell,
+	type Parts,
+	type Place,
+} from './entered';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
 import { badValue, isMap } from '../../shared/values';
@@ -43,7 +50,10 @@ const PLACES: Record<string, Place> = {
 export function inputReader(parameters: Parameter[]): (item: ItemParameters) => ReadItem {
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const labels = Object.fromEntries(all.map(({ field, label }) => [field.name, label]));
-	return (item) => new ParameterReader(item, labels).of(parameters);
+	// The options first, because one of them decides what an empty cell means.
+	const isOptions = ({ field }: Parameter) => field.name === 'options';
+	const ordered = [...parameters].sort((a, b) => Number(isOptions(b)) - Number(isOptions(a)));
+	return (item) => new ParameterReader(item, labels).of(ordered);
 }
 
 /** Reads the parameters of one item. */
@@ -65,6 +75,7 @@ class ParameterReader {
 			sendLabels: {},
 			identifiers: [],
 			gaveNothing: [],
+			emptyCells: [],
 		};
 	}
 
@@ -132,6 +143,11 @@ class ParameterReader {
 		// A model can send another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isOfModel;
 		const what = enteredAs({ field, place, raw, isExpression, isOfModel });
+		const isLeftOut = this.input.values.ifNotFound === 'leaveOut' && parameter.namesMembers;
+		if (isLeftOut && isExpression && isEmptyCell(raw)) {
+			this.input.emptyCells.push(field.name);
+			return;
+		}
 		switch (what.is) {
 			case 'value':
 				if (isOfModel) model?.refuseWordForNothing(parameter, what.value, place);
@@ -151,7 +167,9 @@ class ParameterReader {
 	}
 
 	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
-		const converted = parameter.convert(value, parameter.label, mode, this.item.timezone);
+		const { timezone } = this.item;
+		const leavesOut = this.input.values.ifNotFound === 'leaveOut';
+		const converted = parameter.convert(value, parameter.label, mode, { timezone, leavesOut });
 		if (converted instanceof LookUp) {
 			this.references.push(...converted.references);
 			this.lookUps.push(async (find) => this.put(parameter, await converted.value(find)));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
-import { cellOf } from '../../input/entered';
+import { cellOf, isEmptyCell } from '../../input/entered';
 import {
 	NOT_FOUND,
 	LookUp,
@@ -20,13 +20,15 @@ const ACCESS = [
 ];
 const readAccess = oneOf(ACCESS);
 
-const memberRows: Convert = (value, label) => {
+const memberRows: Convert = (value, label, _mode, { leavesOut } = {}) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const cells = isMap(row) ? row : { userId: row as string };
-		const { value: member, mode } = cellOf(cells, 'userId', 'Member');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
-		return { member: msidOfList(member, 'Member', mode), hasAccess: access === 'add' };
+		const hasAccess = access === 'add';
+		if (leavesOut && isEmptyCell(cells.userId)) return { member: NOT_FOUND, hasAccess };
+		const { value: member, mode } = cellOf(cells, 'userId', 'Member');
+		return { member: msidOfList(member, 'Member', mode), hasAccess };
 	});
 	return LookUp.of(
 		rows.map(({ member }) => member),
@@ -92,13 +94,13 @@ export const updateMembers: Operation = {
 			placeholder: 'e.g. ada@example.com, grace_h',
 			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: { convert: memberChanges(true), givenTwice: addedAndRemoved },
+			[rules]: { convert: memberChanges(true), givenTwice: addedAndRemoved, namesMembers: true },
 		}),
 		textField('Remove Members', 'removeMembers', 'member_changes', {
 			placeholder: 'e.g. 44.g7h8i9, alan_t',
 			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: { convert: memberChanges(false), givenTwice: addedAndRemoved },
+			[rules]: { convert: memberChanges(false), givenTwice: addedAndRemoved, namesMembers: true },
 		}),
 		{
 			displayName: 'Members',
@@ -153,10 +155,10 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 	return entries.filter(([, access]) => access === hasAccess).map(([msid]) => msid);
 }
 
-function requireMembers({ body, values, labels }: Input): void {
+function requireMembers({ body, values, labels, emptyCells }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	const isNamed = ['addMembers', 'removeMembers', 'boardMembers'].some((name) => name in values);
-	if (isNamed && values.ifNotFound === 'leaveOut') {
+	if ((isNamed || emptyCells.length > 0) && values.ifNotFound === 'leaveOut') {
 		throw new Failure(
 			'No member was found',
 			'Check the spelling of each username, email address and member ID that you entered.',

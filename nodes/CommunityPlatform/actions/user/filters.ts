@@ -10,7 +10,7 @@ import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 import { rules, type Field, type Input, type Convert } from '../../input/field';
 
-const readTime: Convert = (value, label, _mode, timezone) => {
+const readTime: Convert = (value, label, _mode, { timezone } = {}) => {
 	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	if (timezone && !isTimezone(timezone)) {
 		throw new Failure(

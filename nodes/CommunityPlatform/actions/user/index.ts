@@ -194,7 +194,7 @@ const updateRole: Operation = {
 	strategy: { name: 'updateRole' },
 	// Only the status is read, because the API does not document its answer (docs/api/openapi.yaml, `user.updateRole`).
 	acknowledged: {
-		member: ({ values }) => values.userId,
+		member: ({ values }) => String(values.userId),
 		values: ({ values }) => ({ role_id: values.roleId as number, success: true }),
 	},
 	fields: [

@@ -39,7 +39,7 @@ export class NotFound {
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
 			[`Check the spelling in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
-			isCertain(by, extent) ? { notFound: 'user', sought: text } : {},
+			isCertain(by, extent) ? { notFound: 'user', sought: text, near } : {},
 		);
 	}
 

@@ -31,8 +31,7 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 	if (msidSeen !== undefined) {
 		const record = await fetched(item, msidSeen);
 		const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
-		item.hasChanged ||= created;
-		return [{ ...recordShaper(item)(record), created }];
+		return [found(item, record, created)];
 	}
 	const answer = await createOnce(item).catch(failureIfExists);
 	if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
@@ -40,7 +39,14 @@ export async function createOrGet(item: Item): Promise<IDataObject[]> {
 		if (!(error instanceof Failure)) throw error;
 		throw answer.with({ advice: `${answer.advice} ${error.message}.` });
 	});
-	return [{ ...recordShaper(item)(await fetched(item, msid)), created: false }];
+	return [found(item, await fetched(item, msid), false)];
+}
+
+/** The item of a member who exists, perhaps because of a create whose answer was lost. */
+function found(item: Item, record: IDataObject, created: boolean): IDataObject {
+	item.hasChanged ||= created;
+	if (!created) item.run.summary.existing++;
+	return { ...recordShaper(item)(record), created };
 }
 
 function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean {

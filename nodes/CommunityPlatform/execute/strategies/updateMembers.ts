@@ -22,14 +22,23 @@ export function updateMembers(): Steps {
 
 		async send(item) {
 			// The one change that cannot be compared, because no answer shows who may use a board.
-			if (item.isDryRun)
-				return [{ ...preview(item, planOfUnread(item)), change: accessInWords(item) }];
+			const named = await boardName(item);
+			if (item.isDryRun) {
+				const { board_id, ...row } = preview(item, planOfUnread(item));
+				return [{ board_id, ...named, ...row, change: accessInWords(item) }];
+			}
 			const { path } = item.request;
 			const board = boards.get(path) ?? new Board();
 			boards.set(path, board);
-			return [shapeAnswer(await board.answerTo(item), item)];
+			return [{ ...named, ...shapeAnswer(await board.answerTo(item), item) }];
 		},
 	};
+}
+
+/** The name of the board, if the boards were listed in this run. */
+async function boardName({ directory, input }: Item): Promise<IDataObject> {
+	const names = directory.hasListed('board') && (await directory.namesIfListed('board'));
+	return names ? { board_name: names.get(String(input.values.boardId)) ?? null } : {};
 }
 
 /** A change of access, e.g. "access: add ada_l, remove alan_t". */
@@ -121,7 +130,7 @@ async function sendFound(item: Item): Promise<HttpAnswer> {
 		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
 		if (!missing.includes(true)) throw error;
 		for (const msid of msids.filter((_, at) => missing[at])) {
-			run.summary.notFound.push(msid);
+			run.summary.notFound.add(msid);
 			delete changes[msid];
 		}
 		run.prepared.operation.check?.(input);

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/failure';
 import { user } from '../../../shared/records/types';
 import { FRESH_MS, type HttpAnswer } from '../../../shared/transport';
 import type { Item } from '../item';
-import { markSent, markSkipped, memberIn, planOfUpdate, preview, type Plan } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
@@ -13,26 +13,38 @@ export async function updateRole(item: Item): Promise<IDataObject[]> {
 }
 
 async function decideRole(item: Item): Promise<IDataObject> {
-	const { directory, input } = item;
-	const { userId, onlyFrom } = input.values;
-	const needsRole = item.needsRecord || onlyFrom !== undefined;
-	const { members } = directory;
-	if (needsRole && performance.now() - (members.readAt(userId) ?? -Infinity) > FRESH_MS) {
+	const { members } = item.directory;
+	const { userId, roleId, onlyFrom } = item.input.values;
+	const isReading = comparesRoles(item);
+	if (isReading && performance.now() - (members.readAt(userId) ?? -Infinity) > FRESH_MS) {
 		members.see(await item.fetch({ record: user, id: String(userId) }));
 	}
-	const decidedAt = needsRole ? members.readAt(userId) : undefined;
+	const decidedAt = isReading ? members.readAt(userId) : undefined;
 	const member = members.seen(userId) ?? {};
-	const { role_id: before } = member;
+	const { role_id: before = null } = member;
 	const plan = planOf(item, member);
 	const isSame = plan.action === 'none';
-	if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before) && !isSame) {
-		return skippedItem(item, member);
+	if (onlyFrom !== undefined && !isSame && !isReplaceable(onlyFrom as string[], before)) {
+		return keptItem(item, member);
+	}
+	const skippedBy = onlyFrom === undefined ? {} : { skipped_by: null };
+	if (item.isDryRun) {
+		countChange(item, before);
+		return { ...preview(item, plan), ...skippedBy };
 	}
 	const isSkipped = isSame && (item.skipsUnchanged || onlyFrom !== undefined);
-	const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member, decidedAt);
-	if (item.isDryRun) return preview(item, plan);
+	const done = isSkipped ? { body: {} } : await setRole(item, member, decidedAt);
+	if (!isSkipped) countChange(item, before);
 	const json = shapeAnswer(done, item);
-	return withPrevious(item, isSkipped ? markSkipped(item, json) : markSent(item, json), before);
+	const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
+	if (before === null && !isReading) return marked;
+	const changed = before === null ? !isSkipped : String(before) !== String(roleId);
+	return withPrevious(item, { ...marked, changed, ...skippedBy }, before);
+}
+
+/** Whether the current role decides, so that it is read first and all items contain it. */
+function comparesRoles(item: Item): boolean {
+	return item.needsRecord || item.input.values.onlyFrom !== undefined;
 }
 
 async function setRole(item: Item, member: IDataObject, decidedAt?: number): Promise<HttpAnswer> {
@@ -46,7 +58,7 @@ async function setRole(item: Item, member: IDataObject, decidedAt?: number): Pro
 }
 
 function isReplaceable(roles: string[], role: unknown): boolean {
-	if (role !== undefined && role !== null) return roles.includes(String(role));
+	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',
 		"Remove 'Only From' from the options, or use the API key of a member who can see roles.",
@@ -54,19 +66,21 @@ function isReplaceable(roles: string[], role: unknown): boolean {
 }
 
 /** The item of a member whose role "Only From" does not name. */
-function skippedItem(item: Item, member: IDataObject): IDataObject {
-	const { identifiers, roleNames, run } = item;
+function keptItem(item: Item, member: IDataObject): IDataObject {
+	const { username, role_id } = member;
+	const { roleNames, run, input } = item;
+	const role = roleNames?.get(String(role_id)) ?? String(role_id);
+	run.summary.keptRoles.push(`${String(username ?? input.values.userId)} stays ${role}`);
 	const skipped = { skipped_by: 'onlyFrom' };
-	run.summary.skippedRoles++;
-	const shown = { ...identifiers, ...memberIn(member) };
-	const plan: Plan = { action: 'none', identifiers: shown, changes: {}, notReturned: [] };
 	if (item.isDryRun) {
-		const { changes, ...row } = preview(item, plan);
-		return { ...row, ...skipped, changes };
+		return {
+			...preview(item, { ...planOf(item, member), action: 'none', changes: {} }),
+			...skipped,
+		};
 	}
-	const { role_id } = member;
-	const json = { ...shown, role_id, previous_role_id: role_id, changed: false, ...skipped };
-	return withRoleName(json, roleNames);
+	const { role_name, ...kept } = shapeAnswer({ body: {} }, item);
+	const named = withRoleName({ ...kept, role_id }, roleNames);
+	return withPrevious(item, { ...named, changed: false, ...skipped }, role_id);
 }
 
 function planOf(item: Item, member: IDataObject) {
@@ -77,16 +91,19 @@ function planOf(item: Item, member: IDataObject) {
 	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }
 
-function withPrevious(item: Item, done: IDataObject, before: unknown): IDataObject {
-	if (before === undefined || before === null) return done;
-	const { roleNames, input } = item;
-	const { success, message, ...fields } = done;
-	const previous = { previous_role_id: before as number };
-	return {
-		...fields,
-		...withRoleName(previous, roleNames),
-		changed: String(before) !== String(input.values.roleId),
-		...(success !== undefined && { success }),
-		...(message !== undefined && { message }),
-	};
+/** Counts a member who gets another role, by names if the run has listed the roles. */
+function countChange({ run: { summary }, roleNames, input }: Item, before: unknown): void {
+	const [from, to] = [before, input.values.roleId].map(String);
+	if (before === null || from === to) return;
+	const change = [from, to].map((id) => roleNames?.get(id) ?? id).join(' → ');
+	summary.newRoles.set(change, (summary.newRoles.get(change) ?? 0) + 1);
+}
+
+/** Adds the previous role before what says how the change ended. */
+function withPrevious({ roleNames }: Item, done: IDataObject, before: unknown): IDataObject {
+	const { changed, skipped_by, success, message, ...fields } = done;
+	const previous = withRoleName({ previous_role_id: before as number | null }, roleNames);
+	const ending = Object.entries({ changed, skipped_by, success, message });
+	const known = ending.filter(([, value]) => value !== undefined);
+	return { ...fields, ...previous, ...Object.fromEntries(known) };
 }

@@ -9,7 +9,7 @@ import { toNumberIfExact } from '../../input/identifiers';
 import { badValue } from '../../../shared/values';
 import { createOnce, createdBefore, lostAt } from '../attempts';
 import type { Item } from '../item';
-import { shapeAnswer } from '../shape';
+import { recordShaper, shapeAnswer } from '../shape';
 import { Directory } from '../directory';
 import { markSent, planOfUnread, preview } from '../plan';
 import { replaceRecord } from './replace';
@@ -149,7 +149,7 @@ class Upsert {
 
 	private async update(found: IDataObject): Promise<IDataObject> {
 		const { item, kind } = this;
-		const { type, path } = NAMED[kind];
+		const { type } = NAMED[kind];
 		const id = identifierOf(found, type);
 		if (id === undefined) {
 			throw new Failure(
@@ -157,6 +157,7 @@ class Upsert {
 				`Ask an admin of your community to let the owner of the API key see the IDs of ${kind}s.`,
 			);
 		}
+		if (item.input.values.ifExists === 'keep') return await this.keep(id);
 		await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
 		const { labels, identifiers } = item.request;
 		// An existing name keeps its spelling.
@@ -164,14 +165,32 @@ class Upsert {
 		for (const field of ['name', 'board_name']) delete body[field];
 		const request: ApiRequest = {
 			method: 'PUT',
-			path: `${path}/${encodeURIComponent(id)}`,
-			expects: { record: item.run.prepared.operation.record as RecordType, id },
+			...this.oneWith(id),
 			body,
 			labels,
 			identifiers,
 		};
 		// A server may only acknowledge.
 		return { [type.idField]: toNumberIfExact(id), ...(await replaceRecord(item, request, true)) };
+	}
+
+	private async keep(id: string): Promise<IDataObject> {
+		const { item, name, kind } = this;
+		const { type, nameFields } = NAMED[kind];
+		const { path, expects } = this.oneWith(id);
+		item.run.summary.existing++;
+		if (!item.isDryRun) {
+			const record = recordShaper(item)(await item.fetch(expects, { path }));
+			return item.skipsUnchanged ? { ...record, changed: false } : record;
+		}
+		const identifiers = { [type.idField]: toNumberIfExact(id), [nameFields[0]]: name };
+		return preview(item, { action: 'none', identifiers, changes: {}, notReturned: [] });
+	}
+
+	private oneWith(id: string) {
+		const path = `${NAMED[this.kind].path}/${encodeURIComponent(id)}`;
+		const record = this.item.run.prepared.operation.record as RecordType;
+		return { path, expects: { record, id } };
 	}
 }
 
