@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
 import { refuseHidden } from '../shared/triggerParameters';
 import { pages, type ListRequest } from '../shared/pagination';
@@ -10,8 +10,8 @@ import { changeInWords, trimmed } from '../shared/text';
 import type { Api } from '../shared/transport';
 import { readerOf } from './properties';
 import { readDetails } from './reading';
-import { isSameMember, membersIn, takeSnapshot, textOf, withLastShown } from './snapshot';
-import type { RecordsByUserId, Snapshot } from './snapshot';
+import { isSameMember, takeSnapshot, textOf, withLastShown } from './snapshot';
+import type { KnownMembers, RecordsByUserId } from './snapshot';
 import { loadCursor, saveCursor } from './storage';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
@@ -31,14 +31,16 @@ const FIELDS_OF: Record<string, string[] | undefined> = {
 /** The changes that also apply to a member who has left. */
 const WITH_MEMBERSHIP = ['role', 'status'];
 
+const NOTHING_KNOWN: KnownMembers = { members: new Map() };
+
 /** For a member who has left, `now` is the same as `before`. */
 type Change = { before: IDataObject; now: IDataObject; changed: string[] };
 
 /** Returns the changes of members since the last poll as items. The first poll returns none and only takes a snapshot. */
 export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const chosen = readerOf(functions)('changes') as string[];
-	const kept = loadCursor(functions) as Partial<Snapshot> | undefined;
-	const last: RecordsByUserId = membersIn(kept) ?? new Map();
+	const kept = loadCursor(functions);
+	const { members: last, address } = kept && 'members' in kept ? kept : NOTHING_KNOWN;
 	const { listed, passedOver } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	// A hidden field would never change.
@@ -47,12 +49,12 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 		refuseHidden([...listed.values()], (each) => textOf(each[field]), `${what}s`, 'Changes');
 	}
 	// With another community, the trigger starts from now, because every community may count user_id from 1.
-	const missingOf = (members: RecordsByUserId) =>
-		[...members].filter(([key, member]) => !isSameMember(member, listed.get(key)));
-	const missing = missingOf(last);
-	const mayBeAnother = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
+	const missingOf = (members: Array<[string, IDataObject]>) =>
+		members.filter(([key, member]) => !isSameMember(member, listed.get(key)));
+	const missing = missingOf([...last]);
+	const mayBeAnother = address !== api.address || missing.every(([key]) => listed.has(key));
 	const isAnother = mayBeAnother && missing.length === last.size;
-	const known: RecordsByUserId = isAnother ? new Map() : last;
+	const [known, sought] = isAnother ? [new Map<string, IDataObject>(), []] : [last, missing];
 	let unread = 0;
 	const keepUnread = (member: IDataObject) => {
 		unread++;
@@ -66,9 +68,12 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 			: await readDetails(api, member).catch(() => keepUnread(member));
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
-	await Promise.all(missingOf(known).map(look));
+	await Promise.all(sought.map(look));
+	// Between the comparisons of all members, n8n takes its turn.
+	await sleep(0);
 	const items = await toItems(functions, api, changesOf(known, listed, chosen));
-	const gone = missingOf(known).length;
+	await sleep(0);
+	const gone = missingOf(sought).length;
 	if (unread > 0) api.log(`${unread} known members are in no list and cannot be read`);
 	if (gone * 4 > known.size) api.log(`${gone} members left, or the API no longer returns them`);
 	const members = [...listed].map(([key, member]) => withLastShown(member, known.get(key)));
@@ -89,6 +94,7 @@ export function changesOf(
 			if (change === 'left') return !isSameMember(before, found);
 			// A field that the API leaves out may be hidden from the owner of the key.
 			const [field = ''] = FIELDS_OF[change] ?? [];
+			if (before[field] === now[field]) return false;
 			const [old, current] = [before, now].map((member) => textOf(member[field]));
 			return old !== '' && current !== '' && old !== current;
 		});

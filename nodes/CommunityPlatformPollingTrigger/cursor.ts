@@ -26,6 +26,9 @@ interface Member {
 /** By user_id. */
 type MembersByUserId = Map<string, Member>;
 
+/** A member who could not be read: the listed fields, only the IDs in earlier versions, and after how many polls. */
+export type Unread = IDataObject & { polls?: number };
+
 /** How far a polling trigger has read the list of members, the newest first. Plain JSON of about 50 kB. */
 export interface Cursor {
 	/** The list that it belongs to: the community and the status. */
@@ -34,8 +37,8 @@ export interface Cursor {
 	oldBefore: number;
 	/** Members who were returned or were there from the start, the newest first unless a poll was cut off. */
 	known: Member[];
-	/** The msid and user_id of members who could not be read, the oldest first. The next poll tries again. */
-	unread?: IDataObject[];
+	/** The next poll tries to read them again. The oldest come first. */
+	unread?: Unread[];
 	/**
 	 * The next poll reads down to a known member who joined before this time, because a new one may be listed below others.
 	 * That one joined in the same instant as the newest, or moved to a page that had been read when another member left.
@@ -51,8 +54,9 @@ type ResumePoint = { lowest: number; wasMissing: boolean };
 /** Whether stored data is an undamaged cursor. */
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || !Array.isArray(value.known)) return false;
-	if (!Array.isArray(value.unread ?? [])) return false;
 	const { listing, oldBefore, known, rereadDownTo, resumeAt = { page: 1, lowest: 0 } } = value;
+	const unread: unknown = value.unread ?? [];
+	if (!Array.isArray(unread) || !unread.every(isRecord)) return false;
 	const isMember = (each: unknown) => isRecord(each) && typeof each.id === 'string';
 	if (typeof listing !== 'string' || !known.every(isMember) || !isRecord(resumeAt)) return false;
 	const times = [oldBefore, rereadDownTo, resumeAt.lowest, ...known.map(({ at }) => at)];

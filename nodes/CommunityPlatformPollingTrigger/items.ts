@@ -2,16 +2,19 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
 import { matchesMember, readFilters, refuseHidden } from '../shared/triggerParameters';
+import { identifierOf } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
-import type { Api } from '../shared/transport';
-import type { Reading } from './cursor';
+import { Cancelled, type Api } from '../shared/transport';
+import type { Reading, Unread } from './cursor';
 import { readerOf } from './properties';
 import { readDetails } from './reading';
 
 // How many members are read at a time to find out whether the API returns email addresses. Some members have none.
 const LOOKED_AT_ONCE = 10;
+// After so many polls, a member who cannot be read is returned without details.
+const MAX_POLLS = 10;
 
 /** Returns a function that makes items of the members that the filters keep. Pass it the `unread` members again later. */
 export function itemMaker(functions: IPollFunctions, api: Api) {
@@ -22,24 +25,31 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
 	const status = read('status') as number;
 	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
-	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
+	return async (found: IDataObject[], reading: Partial<Reading>, again: Unread[] = []) => {
 		const members = found.filter(matchesMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
-		const { read: details, unread, reason } = await readAll(api, toRead, again);
+		const { read: details, failed, reason } = await readAll(api, toRead, again);
 		// The failure may be due to one member, to those who failed before, or to the time limit.
-		const isTolerated = unread.length <= Math.max(again.length, tolerated);
+		const isTolerated = failed.length <= Math.max(again.length, tolerated);
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
 		if (reason !== undefined && details.length === 0 && !isTolerated && !isCut) throw reason;
 		const why = reason === undefined ? NOT_YET : asFailure(reason).message;
+		const unread = failed.flatMap(({ member, polls }) =>
+			polls < MAX_POLLS ? { ...member, polls } : [],
+		);
 		const text = `${unread.length} new members could not be read, so the next poll tries again: ${why}`;
 		if (unread.length > 0) api.log(text);
 		isShown ||= details.some(hasEmail);
 		if (!isShown && details.length > 0)
 			isShown = await showsEmail(api, reading.records ?? [], found);
+		const givenUp = failed.filter(({ polls }) => polls >= MAX_POLLS).map(({ member }) => member);
+		const names = givenUp.map((member) => identifierOf(member, userList)).join(', ');
+		const last = `${givenUp.length} new members could not be read in ${MAX_POLLS} polls, so the trigger returns them as listed, or leaves them out if a filter needs more (${why}): ${names}`;
+		if (givenUp.length > 0) api.log(last);
 		// The API may write the status as a word.
 		const isStill = ({ user_status: now }: IDataObject) =>
 			[status, NaN].includes(Number(now ?? status));
-		const kept = details.filter(matchesMember(filters)).filter(isStill);
+		const kept = givenUp.concat(details).filter(matchesMember(filters)).filter(isStill);
 		return { items: kept.concat(others).map(toJson), unread };
 	};
 }
@@ -49,15 +59,27 @@ const NOT_YET = 'the API does not find them yet';
 const hasEmail = ({ email }: IDataObject) => email;
 
 /** Reads members who were listed, and `again` those that an earlier poll could not read. Only these can be gone. */
-async function readAll(api: Api, listed: IDataObject[], again: IDataObject[] = []) {
-	const members = again.concat(listed);
-	const all = await Promise.allSettled(members.map(async (each) => await readDetails(api, each)));
+async function readAll(api: Api, listed: IDataObject[], again: Unread[] = []) {
+	const earlier = again.map(({ polls = 0, ...member }) => ({ member, polls }));
+	const members = earlier.concat(listed.map((member) => ({ member, polls: 0 })));
+	const all = await Promise.allSettled(
+		members.map(async ({ member }) => await readDetails(api, member)),
+	);
 	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
 	const isRead = (at: number) => 'value' in all[at] && (all[at].value || at < again.length);
-	const failed = members.filter((_, at) => !isRead(at));
+	const failed = members.flatMap(({ member, polls }, at) =>
+		isRead(at) ? [] : { member: toListed(member), polls: polls + (wasSent(all[at]) ? 1 : 0) },
+	);
 	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;
-	const unread = failed.map(({ msid, user_id }) => ({ msid, user_id }));
-	return { read: read as IDataObject[], unread, reason };
+	return { read: read as IDataObject[], failed, reason };
+}
+
+const toListed = outputMaker(userList, { fields: userList.returned, includeEmptyFields: true });
+
+/** Whether a request was sent before time ran out. */
+function wasSent(result: PromiseSettledResult<unknown>): boolean {
+	const { reason } = result as { reason?: unknown };
+	return !(reason instanceof Cancelled) || reason.cause !== undefined;
 }
 
 /** Returns true, or throws a Failure if the API returns an email address only for the owner of the key. */

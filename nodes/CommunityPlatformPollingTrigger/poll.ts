@@ -8,7 +8,7 @@ import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { Cancelled, logLine, logThrottling, connect, type Api } from '../shared/transport';
 import { findChanges, findExample } from './changed';
-import { advance, isCursor, reaching, recognizes, startAt } from './cursor';
+import { advance, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
 import { readerOf } from './properties';
 import { isStart, readPages } from './reading';
@@ -123,7 +123,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	const listing = `${api.address} ${status}`;
 	const toItems = itemMaker(functions, api);
 	const kept = loadCursor(functions);
-	const cursor = isCursor(kept) ? kept : undefined;
+	const cursor = kept && 'known' in kept ? kept : undefined;
 	if (cursor?.listing.endsWith(` ${status}`)) {
 		const listed = members(functions, api, cursor.resumeAt?.page);
 		const reading = await readPages(listed, reaching(cursor));

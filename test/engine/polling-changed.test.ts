@@ -86,11 +86,15 @@ describe('a poll for changes', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('requests each page of members once, and saves nothing if nothing has changed', async () => {
+	it('requests each page and reads the snapshot once, and saves nothing if nothing has changed', async () => {
 		const poller = await started();
 		const before = poller.staticData;
 		sandbox.requests.clear();
+		const split = jest.spyOn(String.prototype, 'split');
 		expect(await poller.poll()).toEqual([]);
+		const snapshots = split.mock.contexts.filter((text) => /\t.*\n/.test(String(text)));
+		split.mockRestore();
+		expect(snapshots).toHaveLength(1);
 		expect(poller.staticData).toBe(before);
 		const pages = [10, 6, 5, 4, 0, -3].map((status) =>
 			Math.ceil(sandbox.community.members(status, 'user_id', 'asc').length / 20),

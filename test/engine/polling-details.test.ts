@@ -97,8 +97,38 @@ describe('Include Details', () => {
 			expect(await poller.poll()).toEqual([]);
 			sandbox.faults.clear();
 			expect(names(await poller.restarted().poll())).toEqual(['Bob']);
+			// The form of earlier versions.
+			poller.staticData = poller.staticData.replace(
+				/"unread":\[[^\]]+/g,
+				`"unread":[{"msid":"${bob.msid}","user_id":${bob.user_id}}`,
+			);
+			expect(await poller.restarted().poll()).toMatchObject([{ first_name: 'Bob' }]);
 			expect(names(await poller.poll(BY_DOMAIN))).toEqual([]);
 			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
+	it.each([
+		['returned as listed', DETAILS, ['Ada']],
+		['left out', BY_DOMAIN, []],
+	])(
+		'one who cannot be read at ten polls is then %s, and named in the log (%j)',
+		async (_, parameters, kept) => {
+			const poller = await started(parameters);
+			const { msid, created_at } = join('Ada', 'ada@example.com');
+			sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${msid}` });
+			for (let polls = 1; polls < 10; polls++) expect(await poller.poll()).toEqual([]);
+			logged.length = 0;
+			const items = await poller.poll();
+			expect(names(items)).toEqual(kept);
+			for (const item of items) {
+				expect(Object.keys(item)).toEqual(userDetailWithEmail.simplified);
+				expect(item).toMatchObject({ msid, created_at, user_status: 10, email: null });
+			}
+			expect(logged.filter((line) => line.includes(msid))).toHaveLength(1);
+			sandbox.requests.clear();
+			expect(await poller.poll()).toEqual([]);
+			expect(reads()).toEqual([]);
 		},
 	);
 
