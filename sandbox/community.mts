@@ -334,8 +334,9 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		if (user_status !== user.user_status) {
 			this.tell(`Status of {who}: ${statusName(user)} → ${statusName({ user_status })}`, user);
 		}
+		// An empty field can be null, '' or {}.
 		const changed = Object.entries(others).filter(
-			([key, value]) => !isDeepStrictEqual(value, user[key as keyof User]),
+			([key, value]) => !isDeepStrictEqual(value || {}, user[key as keyof User] || {}),
 		);
 		if (changed.length === 0) return;
 		this.tell(`Profile of {who} changed: ${changed.map(([key]) => key).join(', ')}`, user);
