@@ -36,7 +36,7 @@ interface NewsOfMembers extends News {
 type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
 type MemberSort = 'user_id' | 'joined' | 'name';
 
-const MOST_NEWS = 50;
+const MOST_NEWS = 200;
 const MOST_NAMES = 5;
 /** The page shows the same change of several members in one line if each follows within this time. */
 const BULK_MS = 2000;

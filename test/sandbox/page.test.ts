@@ -41,6 +41,14 @@ describe('the page', () => {
 		expect((await ask('GET', '/')).status).toBe(403);
 	});
 
+	it('finds a post at its URL, with its whole content', async () => {
+		const [{ post_id, content }] = sandbox.community.posts.values();
+		const URL = `/posts/${post_id}`;
+		expect((await browse(URL)).data).toBe((await browse()).data);
+		const { data } = await ask('GET', `/_sandbox/view?find=${URL}`);
+		expect(data.tables.posts.rows).toMatchObject([{ Text: content, URL }]);
+	});
+
 	it.each<[string, Record<string, string>]>([
 		['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 		['a page at another port', { origin: 'http://127.0.0.1:1' }],
