@@ -36,7 +36,7 @@ interface NewsOfMembers extends News {
 type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
 type MemberSort = 'user_id' | 'joined' | 'name';
 
-const MOST_NEWS = 50;
+const MOST_NEWS = 200;
 const MOST_NAMES = 5;
 /** The page shows the same change of several members in one line if each follows within this time. */
 const BULK_MS = 2000;
@@ -334,8 +334,9 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		if (user_status !== user.user_status) {
 			this.tell(`Status of {who}: ${statusName(user)} → ${statusName({ user_status })}`, user);
 		}
+		// An empty field can be null, '' or {}.
 		const changed = Object.entries(others).filter(
-			([key, value]) => !isDeepStrictEqual(value, user[key as keyof User]),
+			([key, value]) => !isDeepStrictEqual(value || {}, user[key as keyof User] || {}),
 		);
 		if (changed.length === 0) return;
 		this.tell(`Profile of {who} changed: ${changed.map(([key]) => key).join(', ')}`, user);

@@ -8,15 +8,9 @@ import { viewOf } from './view.mts';
 /** The path of the page's files. It is below the development endpoints, so requests to it are not recorded. */
 const PREFIX = `${DEV_PREFIX}/page`;
 /** The files of the page, by the name under which it loads each. */
-const FILES: Record<string, string> = {
-	'index.html': 'page/index.html',
-	'style.css': 'page/style.css',
-	'icon.svg': '../icons/community-platform.svg',
-	'main.mjs': 'page/main.mjs',
-	'ask.mjs': 'page/ask.mjs',
-	'forms.mjs': 'page/forms.mjs',
-	'show.mjs': 'page/show.mjs',
-};
+const FILES = new Map([['icon.svg', '../icons/community-platform.svg']]);
+for (const name of ['index.html', 'style.css', 'main.mjs', 'ask.mjs', 'forms.mjs', 'show.mjs'])
+	FILES.set(name, `page/${name}`);
 const TYPES: Record<string, string> = {
 	html: 'text/html; charset=utf-8',
 	css: 'text/css; charset=utf-8',
@@ -25,16 +19,9 @@ const TYPES: Record<string, string> = {
 };
 const HEADERS = {
 	// Names and posts can contain any text, so only the page's own scripts and styles run.
-	'content-security-policy': [
-		"default-src 'none'",
-		"script-src 'self'",
-		"style-src 'self'",
-		"img-src 'self'",
-		"connect-src 'self'",
-		"base-uri 'none'",
-		"form-action 'none'",
-		"frame-ancestors 'none'",
-	].join('; '),
+	'content-security-policy':
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',
 	'cross-origin-resource-policy': 'same-origin',
@@ -42,21 +29,22 @@ const HEADERS = {
 };
 
 /**
- * Rewrites a browser's request for the community's address to the page. Any other client gets a 404, as for a path that
+ * Rewrites a browser's request for the community's address, or for a post's, to the page. Any other client gets a 404, as for a path that
  * the API does not have.
  *
  * @returns the URL to serve instead of the requested one
  */
 export function rewriteUrl({ method, url = '', headers }: IncomingMessage): string {
 	const isBrowser = method === 'GET' && headers.accept?.includes('text/html');
-	return isBrowser && url.split('?', 1)[0] === '/' ? `${PREFIX}/index.html` : url;
+	return isBrowser && /^\/(?:posts\/\d+)?(?:\?|$)/.test(url) ? `${PREFIX}/index.html` : url;
 }
 
 /** Serves the community's page and its data. */
 export function servePage(app: FastifyInstance, sandbox: Sandbox): void {
-	app.get<{ Params: { name: string } }>(`${PREFIX}/:name`, ({ params: { name } }, reply) =>
-		Object.hasOwn(FILES, name) ? sendFile(reply, FILES[name]) : reply.callNotFound(),
-	);
+	app.get<{ Params: { name: string } }>(`${PREFIX}/:name`, ({ params: { name } }, reply) => {
+		const path = FILES.get(name);
+		return path ? sendFile(reply, path) : reply.callNotFound();
+	});
 	app.get<{ Querystring: { find?: string } }>(`${DEV_PREFIX}/view`, ({ query }) =>
 		viewOf(sandbox, query.find),
 	);

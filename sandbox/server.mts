@@ -90,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults: new Faults(),
 		rateLimit: new RateLimit(),
 		calm: () => {
-			Object.assign(sandbox.settings, { apiKey, delayMs, emptyAnswers });
+			Object.assign(sandbox.settings, { apiKey, delayMs, emptyAnswers, largestPage });
 			sandbox.faults.clear();
 			sandbox.rateLimit.set(rateLimit ?? null);
 		},

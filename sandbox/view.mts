@@ -19,7 +19,7 @@ export interface View {
 	tables: Record<string, Table>;
 }
 
-/** The first rows of a list, each a map from the heading of a column to a text. */
+/** The first rows of a list, each a map from the heading of a column to a text. `URL` makes the first text a link. */
 export interface Table {
 	/** How many rows there are. */
 	total: number;
@@ -28,6 +28,7 @@ export interface Table {
 type Row = Record<string, string | number | null>;
 
 const MOST_ROWS = 50;
+const MOST_REQUESTS = 200;
 
 /**
  * Collects the data of the page.
@@ -58,10 +59,12 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 	});
 	const rowOfPost = (post: Post): Row => ({
 		Post: post.headline,
-		Text: post.post_short_text,
+		// At its URL, a post is shown in full.
+		Text: words.includes(`/posts/${post.post_id}`) ? post.content : post.post_short_text,
 		Board: community.boards.get(post.board_id)?.board_name ?? post.board_id,
 		Author: nameOf(post.author_id),
 		Created: post.created_at,
+		URL: `/posts/${post.post_id}`,
 	});
 	const rowOfTag = (tag: Tag): Row => ({
 		Tag: tag.display_name,
@@ -101,7 +104,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 				webhooks.deliveries.length,
 			),
 			requests: latest(
-				requests.all.slice(-MOST_ROWS).map(({ startedAt, endedAt, method, url, status }) => ({
+				requests.all.slice(-MOST_REQUESTS).map(({ startedAt, endedAt, method, url, status }) => ({
 					Time: new Date(startedAt).toISOString(),
 					Request: `${method} ${url.length > 300 ? `${url.slice(0, 299)}…` : url}`,
 					Status: status ?? (endedAt === null ? 'open' : 'cut'),

@@ -48,6 +48,7 @@ export function useForms(refresh) {
 		});
 	});
 	the('start-over', HTMLElement).addEventListener('click', () => {
+		if (!confirm('Undo all changes, and switch faults and limits off?')) return;
 		void carryOut(async () => {
 			await ask('POST', '/start-over');
 			return 'Everything is as it was at the start, faults and limits are off. Webhooks stay.';
@@ -104,7 +105,6 @@ export function showForms({ credential, webhooks, roles, tables }) {
 	show('addresses', webhooks, () =>
 		webhooks.map(({ url, name, secret }) => {
 			const button = make('button', 'Remove');
-			button.type = 'button';
 			button.dataset.url = url;
 			button.setAttribute('aria-label', `Remove ${url}`);
 			const remark = secret === undefined ? 'without a secret' : `with the secret “${secret}”`;

@@ -31,6 +31,8 @@ async function refresh() {
 	if (!document.hidden) timer = setTimeout(refresh, INTERVAL_MS);
 }
 
+// At the URL of a post, the page shows this post.
+if (location.pathname !== '/') the('find', HTMLInputElement).value = location.pathname;
 useForms(refresh);
 the('find', HTMLInputElement).addEventListener('input', () => void refresh());
 document.addEventListener('visibilitychange', () => {

@@ -55,16 +55,14 @@ export function show(id, value, children) {
 export function showTable(id, table) {
 	const { total, rows } = table;
 	show(`${id}-table`, table, () => {
-		const headings = Object.keys(rows[0] ?? {}).map((heading) => {
-			const cell = make('th', heading);
-			cell.scope = 'col';
-			return cell;
-		});
+		const headings = Object.keys(rows[0] ?? {})
+			.filter((heading) => heading !== 'URL')
+			.map((heading) => Object.assign(make('th', heading), { scope: 'col' }));
 		const caption = make('caption', `${rows.length} of ${total} shown, the latest first`);
-		const lines = rows.map((row) => {
+		const lines = rows.map(({ URL: href, ...row }) => {
 			const [first, ...others] = Object.values(row).map(textOf);
-			const head = make('th', first);
-			head.scope = 'row';
+			const name = href ? Object.assign(make('a', first), { href: String(href) }) : first;
+			const head = Object.assign(make('th', name), { scope: 'row' });
 			return make('tr', head, ...others.map((text) => make('td', text)));
 		});
 		return [caption, make('thead', make('tr', ...headings)), make('tbody', ...lines)];

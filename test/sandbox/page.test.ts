@@ -35,12 +35,18 @@ describe('the page', () => {
 	it('is not recorded, not limited, without faults, and only for browsers', async () => {
 		sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
 		sandbox.faults.add({ kind: 'status', status: 503 });
-		expect([(await browse()).status, (await ask('GET', '/_sandbox/view')).status]).toEqual([
-			...[200, 200],
-		]);
+		for (const path of ['/', '/_sandbox/view']) expect((await browse(path)).status).toBe(200);
 		expect(sandbox.requests.total).toBe(0);
 		sandbox.reset();
 		expect((await ask('GET', '/')).status).toBe(403);
+	});
+
+	it('finds a post at its URL, with its whole content', async () => {
+		const [{ post_id, content }] = sandbox.community.posts.values();
+		const URL = `/posts/${post_id}`;
+		expect((await browse(URL)).data).toBe((await browse()).data);
+		const { data } = await ask('GET', `/_sandbox/view?find=${URL}`);
+		expect(data.tables.posts.rows).toMatchObject([{ Text: content, URL }]);
 	});
 
 	it.each<[string, Record<string, string>]>([
@@ -93,6 +99,13 @@ describe('changing a member', () => {
 		expect(await change(user_id, 'praise')).toContain('ERR_V1404 | no such change: praise');
 	});
 
+	it('is news if a field has another value, but not if it stays empty', async () => {
+		const { msid } = sandbox.community.join({ first_name: 'Ida' });
+		const body = { first_name: 'Ida', last_name: 'Noor', banner: '', social_media_links: {} };
+		await call(sandbox, 'PUT', `/api/v1/users/${msid}`, { body });
+		expect(sandbox.community.news[0].text).toBe('Profile of Ida changed: last_name');
+	});
+
 	it('removes a member, so that the API neither lists nor finds them', async () => {
 		const { msid } = sandbox.community.join({ first_name: 'Ida' });
 		const isListed = async () => {
@@ -113,6 +126,7 @@ describe('changing a member', () => {
 it('starting over switches faults and limits off', async () => {
 	sandbox.faults.add({ kind: 'status', status: 503 });
 	sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
+	await ask('PATCH', '/_sandbox/settings', { body: { largestPage: 1 } });
 	await ask('POST', '/_sandbox/start-over');
-	expect((await call(sandbox, 'GET', '/api/v1/roles')).status).toBe(200);
+	expect((await call(sandbox, 'GET', '/api/v1/roles')).data).toHaveLength(7);
 });

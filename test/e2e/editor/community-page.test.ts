@@ -6,7 +6,7 @@ import { useActivation } from '../support/active.mts';
 import { picture, useEditor } from '../support/browser.mts';
 import { useStage } from '../support/use-stage.mts';
 
-const MARKUP = '<img src="/nowhere" onerror="document.title = this.tagName">';
+const MARKUP = '<img/src="/nowhere"/onerror="document.title=this.tagName">';
 
 const scenery = useStage({ members: 120, webhookSecret: 'a long random text' });
 const { open } = useActivation(scenery);
@@ -43,6 +43,8 @@ for (const theme of ['light', 'dark'] as const) {
 			await rows(page, 'members').first().getByText('ida@members.example').waitFor();
 			await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
 			await picture(page, `community-page-${theme}`, true);
+			await rows(page, 'posts').first().getByRole('link').click();
+			await page.getByText('1 of 1 shown').first().waitFor();
 		});
 	});
 }
@@ -66,6 +68,17 @@ describe("The community's page", () => {
 		await rows(page, 'members').getByText('Champion').waitFor();
 		await news(page, `${MARKUP} joined`).waitFor();
 		expect(await page.title()).toBe('Local community');
+		await page.getByLabel('Find in').fill('');
+		await rows(page, 'members').nth(1).waitFor();
+		for (const width of [1440, 1920]) {
+			await page.setViewportSize({ width, height: 900 });
+			const scrolled = (all: Element[]) => all.map((each) => each.scrollWidth - each.clientWidth);
+			expect(new Set(await page.locator('section').evaluateAll(scrolled))).toEqual(new Set([0]));
+		}
+		// The browser's question is answered with Cancel unless a test answers it.
+		await button(page, 'Start over').click();
+		expect(community.user(member.msid).role_id).toBe(22);
+		page.once('dialog', (dialog) => void dialog.accept());
 		await button(page, 'Start over').click();
 		await page.getByText('Everything is as it was at the start').waitFor();
 		expect(community.user(member.msid)).toEqual(before);
