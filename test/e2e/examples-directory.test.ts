@@ -5,6 +5,7 @@ import { importExample } from '../../dev/n8n/examples.mts';
 import { EVERY_SECOND, polling } from '../../dev/n8n/polling.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { polls, useActivation } from './support/active.mts';
+import { runToEnd } from './support/by-hand.mts';
 import { addColumn, changeRow, deleteTable, rowsOf } from './support/data-tables.mts';
 import { useStage } from './support/use-stage.mts';
 
@@ -138,4 +139,40 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		const { status, data } = await lookUp({ email: 'ada@directory.example' }, {});
 		expect([status, JSON.stringify(data)]).toEqual([403, expect.not.stringContaining(msid)]);
 	});
+});
+
+test('“Write a monthly report” counts members by role, and names those who joined or left', async () => {
+	const { client, credential, sandbox } = scenery;
+	const { community } = sandbox;
+	const { posts } = community;
+	const table = 'joined and left';
+	await deleteTable(client, table);
+	const board = [...community.boards.values()].find(({ is_private }) => is_private)!;
+	board.board_name = 'Team';
+	const left = community.addUser({ first_name: 'Ada' });
+	const often = polling(EVERY_SECOND);
+	const workflow = await importExample(client, 'monthly-report', credential, often);
+	await activate(workflow);
+	const isStarted = async () => (await client.publication(workflow.id)).status === 'published';
+	await until('both triggers', isStarted, TIMEOUT_MS);
+
+	community.removeUser(left.msid);
+	community.join({ first_name: '', username: 'bo' });
+	await until('rows', async () => (await rowsOf(client, table))?.length === 2, TIMEOUT_MS);
+	const before = posts.size;
+	const active = community.members(10, 'user_id', 'asc').length;
+	await runToEnd(scenery, workflow);
+	await client.waitForExecution(await client.runWorkflow(workflow.id, 'Every Month'));
+
+	// The second is about the month before.
+	const written = [...posts.values()].slice(before);
+	expect(written.map(({ board_id, content }) => [board_id, content.split('<br>')])).toEqual(
+		[
+			['Joined: 1 (bo)', 'Left: 1 (Ada)'],
+			['Joined: 0', 'Left: 0'],
+		].map((changes) => [
+			board.board_id,
+			[`Active members: ${active}`, expect.stringMatching(/^By role: .*Member \d/), ...changes],
+		]),
+	);
 });

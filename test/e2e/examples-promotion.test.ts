@@ -2,9 +2,10 @@ import { importExample } from '../../dev/n8n/examples.mts';
 import { dueForPromotion } from '../../dev/n8n/promotion.mts';
 import type { User } from '../../sandbox/records.mts';
 import { runByHand, runToEnd } from './support/by-hand.mts';
+import { deleteTable, importCsv, rowsOf } from './support/data-tables.mts';
 import { useStage } from './support/use-stage.mts';
 
-const CHAMPION = 22;
+const [ADMIN, MEMBER, CHAMPION] = [1, 10, 22];
 
 const scenery = useStage({ members: 120 });
 
@@ -55,4 +56,33 @@ describe('Promote active members', () => {
 			expect(isPromoted(unlucky)).toBe(false);
 		},
 	);
+});
+
+test('“Give the people in a table a role” writes into each row what would change, then what has changed', async () => {
+	const { client, credential, sandbox } = scenery;
+	const table = 'roles to give';
+	await deleteTable(client, table);
+	const members = [ADMIN, MEMBER].map((role_id) => {
+		const email = `role${role_id}@table.example`;
+		return sandbox.community.addUser({ first_name: 'Ada', email, role_id });
+	});
+	const results = async (dryRun = true) => {
+		const name = 'roles-from-a-table';
+		const workflow = await importExample(client, name, credential, (node) => {
+			if (node.name === 'Give the Role') Object.assign(node.parameters.options!, { dryRun });
+			return node;
+		});
+		await runToEnd(scenery, workflow);
+		return (await rowsOf(client, table))!.map(({ result }) => result);
+	};
+	expect(await results()).toEqual([]);
+	const emails = ['Role1@table.example', 'role10@table.example', 'eve@table.example'];
+	await importCsv(client, table, `email,role\n${emails.join(',champion\n')},champion\n`);
+
+	const unknown = "No member has the email address 'eve@table.example'";
+	const planned = ['Dry run: nothing', 'Dry run: role: Member → Champion', unknown];
+	expect(await results()).toEqual(planned);
+	expect(members.map(({ role_id }) => role_id)).toEqual([ADMIN, MEMBER]);
+	expect(await results(false)).toEqual(['Still Admin', 'Member → Champion', unknown]);
+	expect(members.map(({ role_id }) => role_id)).toEqual([ADMIN, CHAMPION]);
 });
