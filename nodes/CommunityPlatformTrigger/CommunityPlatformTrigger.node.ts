@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { prepare } from './activate';
 import { execute } from './execute';
@@ -62,7 +63,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true }],
+		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -76,7 +77,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { loadOptions: { getRoles } };
+	methods = { credentialTest: { testCredential }, loadOptions: { getRoles } };
 
 	webhookMethods = {
 		default: {
