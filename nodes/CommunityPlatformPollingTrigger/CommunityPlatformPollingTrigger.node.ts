@@ -18,7 +18,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["triggerOn"] === "memberChanged" ? "Member Changed" : $parameter["status"] === 4 ? "Wait-List" : "Member Joined" }}',
+			'={{ $parameter["triggerOn"] === "memberChanged" ? "Member Changed or Left" : $parameter["status"] === 4 ? "Wait-List" : "Member Joined" }}',
 		description:
 			'Checks your community regularly and starts the workflow when members have joined, changed or left. Needs no public address.',
 		activationMessage:
