@@ -7,7 +7,7 @@ import {
 } from '../shared/triggerParameters';
 
 const NOTICE_OF_TEST =
-	'A manual test returns the newest member, and the nodes after it run for real.';
+	'A manual test returns the newest member as an example, and the nodes after it run for real.';
 
 const NOTICE_OF_JOINED =
 	'A poll usually takes one request. It misses a member if you approve them after 50 others have signed up, but the Community Platform Trigger does not.';
