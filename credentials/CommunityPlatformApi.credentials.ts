@@ -1,29 +1,11 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import {
-	API_PATH,
-	BASE_URL_EXPRESSION,
-	CREDENTIAL,
-	toLogin,
-	userAgent,
-} from '../nodes/shared/transport';
-
-const NOT_THE_API =
-	"A server answered at this address, but it is not the API of a community. In 'Base URL', enter the address of your community, e.g. https://community.example.com.";
-
-const KEY_REFUSED =
-	"The community did not accept this key. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.";
-
-const MOVED =
-	'This address redirects to another one. Enter the address that your browser shows after it has opened the community.';
-
-const BUSY = 'The community is getting too many requests right now. Try again in a moment.';
+import { CREDENTIAL, signed } from '../nodes/shared/transport';
 
 // Outside of the list, because n8n's linter mistakes every name with "cert" for a secret, and n8n hides secrets.
 const allowUnauthorizedCerts: INodeProperties = {
@@ -35,7 +17,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 		"Whether to connect even if the community's certificate is not valid. Applies to all nodes and to this test.",
 };
 
-/** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). */
+/** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). The nodes test it (`testCredential`). */
 export class CommunityPlatformApi implements ICredentialType {
 	name = CREDENTIAL;
 
@@ -57,9 +39,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
-			description:
-				'The address of your community. With http:// instead of https://, the API key and all data travel unencrypted.',
-			hint: 'If the test shows only a code such as EPROTO, look it up in the docs linked above',
+			description: 'With http:// instead of https://, the API key and all data travel unencrypted',
+			hint: 'The address of your community, e.g. https://community.example.com',
 		},
 		{
 			displayName: 'Source System',
@@ -68,8 +49,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: 'n8n',
 			required: true,
 			placeholder: 'e.g. n8n',
-			description:
-				"The name of this n8n in the community's logs and audits. Sent as the user name.",
+			description: 'Sent as the user name',
+			hint: "The name of this n8n in the community's logs and audits",
 		},
 		{
 			displayName: 'API Key',
@@ -100,37 +81,5 @@ export class CommunityPlatformApi implements ICredentialType {
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const { allowUnauthorizedCerts, sourceSystem } = credential;
-		return Object.assign({}, request, {
-			skipSslCertificateValidation:
-				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
-			auth: toLogin(credential),
-			headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
-		});
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: BASE_URL_EXPRESSION,
-			url: `${API_PATH}/users/me`,
-			headers: { 'Content-Type': 'application/json' },
-			disableFollowRedirect: true,
-		},
-		rules: [
-			...[401, 403].map((value) => ruleFor(value, KEY_REFUSED)),
-			...[404, 405].map((value) => ruleFor(value, NOT_THE_API)),
-			...[301, 302, 307, 308].map((value) => ruleFor(value, MOVED)),
-			ruleFor(429, BUSY),
-			// A web page, or anything else that is not a member's record.
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'user_id', value: undefined, message: NOT_THE_API },
-			},
-		] as ICredentialTestRequest['rules'],
-	};
-}
-
-function ruleFor(value: number, message: string) {
-	return { type: 'responseCode' as const, properties: { value, message } };
+	): Promise<IHttpRequestOptions> => signed(credential, request);
 }

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { poll } from './poll';
 import { properties } from './properties';
@@ -17,7 +18,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["triggerOn"] === "memberChanged" ? "Member Changed" : $parameter["status"] === 4 ? "Wait-List" : "Member Joined" }}',
+			'={{ $parameter["triggerOn"] === "memberChanged" ? "Member Changed or Left" : $parameter["status"] === 4 ? "Wait-List" : "Member Joined" }}',
 		description:
 			'Checks your community regularly and starts the workflow when members have joined, changed or left. Needs no public address.',
 		activationMessage:
@@ -31,12 +32,12 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true }],
+		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
 		polling: true,
 		properties,
 	};
 
-	methods = { loadOptions: { getRoles } };
+	methods = { credentialTest: { testCredential }, loadOptions: { getRoles } };
 
 	poll = poll;
 }

@@ -6,11 +6,14 @@ import {
 	triggerFilters,
 } from '../shared/triggerParameters';
 
+const NOTICE_OF_TEST =
+	'A manual test returns the newest member as an example, and the nodes after it run for real.';
+
 const NOTICE_OF_JOINED =
-	'A manual test returns the newest member, and the nodes after it run for real. If you approve members after 50 others have signed up, use the Community Platform Trigger, because a poll can miss them.';
+	'A poll usually takes one request. It misses a member if you approve them after 50 others have signed up, but the Community Platform Trigger does not.';
 
 const NOTICE_OF_CHANGED =
-	'Poll every hour instead of every minute, because each poll takes one request for every 50 members. A manual test returns the newest member as an example, and the nodes after it run for real.';
+	'A poll takes one request for every 50 members. It misses a change that is undone before the next poll.';
 
 export const properties: INodeProperties[] = [
 	// Not "Trigger On", because n8n's list of nodes would then show the options instead of the node.
@@ -21,12 +24,13 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'memberJoined',
 		options: [
-			{ name: 'Member Changed', value: 'memberChanged' },
+			{ name: 'Member Changed or Left', value: 'memberChanged' },
 			{ name: 'Member Joined', value: 'memberJoined' },
 		],
 	},
 	noticeOf('memberChanged', NOTICE_OF_CHANGED),
 	noticeOf('memberJoined', NOTICE_OF_JOINED),
+	{ displayName: NOTICE_OF_TEST, name: 'testNotice', type: 'notice', default: '' },
 	{
 		displayName: 'Changes',
 		name: 'changes',

@@ -1,11 +1,15 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { prepare } from './activate';
 import { execute } from './execute';
 import { EVENTS, properties } from './properties';
 import { receive } from './receive';
 import { CREDENTIAL } from '../shared/transport';
+
+const TRY_ONCE =
+	"To try it once: enter the test URL in your community's webhook settings, then have a member join";
 
 const TWO_URLS =
 	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and have a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow automatically.</b> ";
@@ -31,12 +35,11 @@ export class CommunityPlatformTrigger implements INodeType {
 		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
 		description:
 			"Work with your community's members, boards, posts and tags, or start when a member joins",
-		eventTriggerDescription:
-			"Enter the test URL in your community's webhook settings, then have a member join",
+		eventTriggerDescription: TRY_ONCE,
 		activationMessage:
 			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
 		triggerPanel: {
-			header: "Enter the test URL in your community's webhook settings, then have a member join",
+			header: TRY_ONCE,
 			executionsHelp: {
 				inactive: `${TWO_URLS}Publish (activate) the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
 				active: `${TWO_URLS}The workflow is active. Make sure the production URL is entered in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
@@ -62,7 +65,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true }],
+		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -76,7 +79,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { loadOptions: { getRoles } };
+	methods = { credentialTest: { testCredential }, loadOptions: { getRoles } };
 
 	webhookMethods = {
 		default: {

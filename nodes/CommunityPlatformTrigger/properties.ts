@@ -9,8 +9,10 @@ import {
 /** The value that selects all events, including ones that are added later. */
 export const ANY_EVENT = '*';
 
-// n8n's editor removes <ol> from a notice (docs/decisions.md, E31). Each <ul> begins a line.
+// n8n's editor removes <ol> from a notice (docs/decisions.md, E31). Each <ul> begins a line. The panel beside it
+// explains the test URL.
 const HOW_TO_SET_UP = [
+	'To run it always:',
 	"1. In the credential, set 'Webhook Secret' to a long random string.",
 	"2. Under 'Webhook URLs' above, copy the production URL. Then publish (activate) the workflow.",
 	"3. In your community's webhook settings, enter that URL, and have the same secret sent as the header X-Webhook-Secret.",

@@ -1,6 +1,6 @@
 import { text } from './shipped.mts';
 
-/** A row of the table in docs/failures.md about the codes of a credential's test. */
+/** A row of the table in docs/failures.md about the codes of connections. */
 export interface ExplainedCode {
 	code: string;
 	reason: string;
@@ -10,7 +10,7 @@ export interface ExplainedCode {
 /** The table, one entry for each code. */
 export function explainedCodes(): ExplainedCode[] {
 	const [, table = ''] =
-		/\| the test shows \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(text('docs/failures.md')) ?? [];
+		/\| the code \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(text('docs/failures.md')) ?? [];
 	return table
 		.trim()
 		.split('\n')

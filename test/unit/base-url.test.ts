@@ -1,4 +1,4 @@
-import { addressKey, normalizeBaseUrl } from '../../nodes/shared/transport/baseUrl.ts';
+import { addressKey, normalizeBaseUrl, withoutPage } from '../../nodes/shared/transport/baseUrl.ts';
 
 const HOST = 'https://community.example.com';
 
@@ -13,7 +13,8 @@ it.each([
 	[`${HOST}/api/v1/users/me`, HOST],
 	[`${HOST}/boards/900/posts/9100-first-post?sort=new`, HOST],
 	[`${HOST}/forum/Users/42.a1b2c3`, `${HOST}/forum`],
-	['https://posts.example.com/users', 'https://posts.example.com'],
+	['https://posts.example.com/users/', 'https://posts.example.com/users'],
+	['http://boards/club/members/api/v1/users/me', 'http://boards/club/members'],
 	[`${HOST}/postscript`, `${HOST}/postscript`],
 	[`${HOST}/api/v2`, `${HOST}/api/v2`],
 	['HTTP://127.0.0.1:4010/', 'HTTP://127.0.0.1:4010'],
@@ -29,10 +30,25 @@ it.each([
 });
 
 it.each([
+	[`${HOST}/members`, HOST],
+	['http://tags//club//Tags', 'http://tags//club'],
+	['http://tags', undefined],
+	[`${HOST}/our-members`, undefined],
+])('%j is also tried as %j', (address, other) => {
+	expect(withoutPage(address)).toBe(other);
+});
+
+it.each([
 	...['ftp://community.example.com', 'https://', 'http://a b', 'https://ada:pass@example.com'],
-	...['javascript:alert(1)', 'mailto:ada@example.com', '/api/v1'],
-])('%j is not an address of the API', (typed) => {
-	expect(() => normalizeBaseUrl(typed)).toThrow("'Base URL' is not a web address");
+	...['javascript:alert(1)', 'mailto:ada@example.com', '/api/v1', 'https://exam\nple.com'],
+	...['https://example.com?pass\n/x', 'https://example.com#a\r\nb', 'https://example.com/a b?\n'],
+])('%j is not an address of the API, and not repeated', (typed) => {
+	expect(() => normalizeBaseUrl(typed)).toThrow(
+		expect.objectContaining({
+			message: "'Base URL' is not a web address",
+			advice: expect.not.stringContaining('pass') as unknown,
+		}),
+	);
 });
 
 it.each(['', ' \ufeff', undefined, null, 5, {}])('%j is empty', (typed) => {

@@ -1,27 +1,27 @@
 import { UNSEEN_ENDS, trimmed } from '../text';
 import { Failure } from '../failure';
 
-// Applied in this order. A table, because the credential test needs an n8n expression, and everything else a function.
+// Before them, a slash is not part of `//`, which a host follows that can have any name.
+const PAGES = '(?<![/:])\\/+(?:boards?|posts?|users?|members?|tags?)';
+
+// Applied in this order.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[UNSEEN_ENDS, ''],
 	// http:/, https:/// and https// are typing slips.
 	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
 	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
 	[/^([^?#]*)[?#].*$/, '$1'],
-	// A page of the community, or an address of its API.
-	[/(?<!\/)\/+(?:api\/v1|boards?|posts?|users?|members?|tags?)(?:\/.*)?$/i, ''],
+	// An address of the API.
+	[/(?<!\/)\/+api\/v1(?:\/.*)?$/i, ''],
 	[/(?<!\/)\/+$/, ''],
+	// A page of a record.
+	[new RegExp(`${PAGES}\\/.+$`, 'i'), ''],
 ];
-
-/** An n8n expression that returns the same address as {@link normalizeBaseUrl}, for the credential test. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
-	([pattern, replacement]) => `.replace(${pattern}, '${replacement}')`,
-).join('')} }}`;
 
 /**
  * Returns the community's own address, to which a path is added. Throws a Failure if no request can be sent to it.
  *
- * @param typed as entered, with or without scheme (https), a trailing slash, or a page of the community
+ * @param typed as entered, with or without scheme (https), a trailing slash, or a page of a record
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed : '';
@@ -38,6 +38,12 @@ export function normalizeBaseUrl(typed: unknown): string {
 		);
 	}
 	return address;
+}
+
+/** Returns the address without its last part, such as `/members`, if it may be a page of the community. */
+export function withoutPage(baseUrl: string): string | undefined {
+	const address = baseUrl.replace(new RegExp(`${PAGES}$`, 'i'), '');
+	return address === baseUrl ? undefined : address;
 }
 
 /** A key by which to compare addresses (RFC 3986, section 6.2): a community that moves to https stays the same. */

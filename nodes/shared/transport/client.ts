@@ -1,11 +1,18 @@
-import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../limiter/cancel';
+import { Failure } from '../failure';
+import { user } from '../records/types';
 import { LINE_BREAK, counted, trimmed } from '../text';
-import type { Api, CallSettings, CallingFunctions } from './api';
+import type { Api, ApiRequest, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
-import { addressKey, normalizeBaseUrl } from './baseUrl';
+import { addressKey, normalizeBaseUrl, withoutPage } from './baseUrl';
 import { call } from './call';
 import { redacted } from './redact';
 import type { HttpSettings } from './requestOptions';
@@ -54,11 +61,36 @@ export function toApi(
 
 /** Returns a client of the same API with other settings. */
 export function sending(api: Omit<Api, 'send'>): Api {
+	const shorter = withoutPage(api.baseUrl);
+	let isLocated: Promise<void> | undefined;
 	const client: Api = {
 		...api,
-		send: async (request, cancelled) => await call(client, request, cancelled),
+		async send(request, cancelled) {
+			if (shorter !== undefined) await (isLocated ??= locate(client, shorter));
+			return await call(client, request, cancelled);
+		},
 	};
 	return client;
+}
+
+/** Reads the owner of the API key. */
+export const OWN_DETAILS: ApiRequest = {
+	method: 'GET',
+	path: '/users/me',
+	expects: { record: user },
+};
+
+/** Whether something other than the API answered {@link OWN_DETAILS}, e.g. with a web page or a redirect. */
+export function isElsewhere({ details: { httpCode = 500 } }: Failure): boolean {
+	return httpCode < 400 || [404, 405].includes(httpCode);
+}
+
+// An address that ends like a page, such as `/members`, can also be where a community is.
+async function locate(client: Api, shorter: string): Promise<void> {
+	await call(client, OWN_DETAILS).catch((error: unknown) => {
+		if (!(error instanceof Failure)) throw error;
+		if (isElsewhere(error)) client.baseUrl = shorter;
+	});
 }
 
 const limiters = new Map<string, Limiter>();
@@ -77,6 +109,20 @@ function limiterOf(caller: string): Limiter {
 export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject) {
 	// A colon ends the user name (RFC 7617, section 2), so the rest would be taken for the key.
 	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
+}
+
+/** Adds the login of a credential to a request, and the `User-Agent`. */
+export function signed(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { allowUnauthorizedCerts, sourceSystem } = credential;
+	return Object.assign({}, request, {
+		skipSslCertificateValidation:
+			request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
+		auth: toLogin(credential),
+		headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
+	});
 }
 
 /** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot contain. */

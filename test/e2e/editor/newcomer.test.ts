@@ -45,7 +45,10 @@ describe('A newcomer', () => {
 		expect(await clippedTexts(form.window)).toEqual([]);
 		await picture(page, 'credential');
 		await form.fill({ baseUrl: baseUrl.replace('http:', 'https:'), apiKey });
-		await expect(form.save()).resolves.toMatchObject({ status: 'Error' });
+		await expect(form.save()).resolves.toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('A secure connection to the community could not be opened'),
+		});
 		await form.fill({ baseUrl, apiKey: 'not the key' });
 		const refused = await form.save();
 		expect(refused).toMatchObject({

@@ -20,11 +20,11 @@ describe('Triggers in the editor', () => {
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Member Joined');
 
 		await expect(view.window.getByTestId('trigger-header').innerText()).resolves.toContain(
-			"Enter the test URL in your community's webhook settings, then have a member join",
+			"To try it once: enter the test URL in your community's webhook settings, then have a member join",
 		);
 		// The editor removes most tags from a notice, so its paragraphs become one line.
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
-		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ']);
+		expect(steps.map((step) => step.slice(0, 3))).toEqual(['To ', '1. ', '2. ', '3. ']);
 
 		expect(await clippedTexts(view.parameters)).toEqual([]);
 		await view.window.getByTitle('Click to display webhook URLs').click();
@@ -104,7 +104,7 @@ describe('Triggers in the editor', () => {
 			.first()
 			.waitFor();
 
-		await view.choose('triggerOn', 'Member Changed');
+		await view.choose('triggerOn', 'Member Changed or Left');
 		await view.parameter('changes').getByText('Role', { exact: true }).waitFor();
 		await view.execute();
 		await view.output
