@@ -31,6 +31,8 @@ const ACTED_ON: Record<string, Schema> = {
 		board_id: { type: 'integer' },
 		added: { type: 'array', items: { type: 'string' } },
 		removed: { type: 'array', items: { type: 'string' } },
+		msid: { type: 'string' },
+		username: { type: 'string' },
 	},
 	'user.updateRole': {
 		msid: { type: 'string' },
