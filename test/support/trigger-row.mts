@@ -4,7 +4,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
 /**
- * A stand-in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node, read, changed and
+ * A stand-in for n8n's database behind n8n's helpers for deduplication: one row for each node, read, changed and
  * written back without a lock, like n8n (n8n, deduplication-helper.ts).
  */
 export class Rows {
@@ -19,6 +19,7 @@ export class Rows {
 		await installed;
 		N8N_ROWS.checkProcessedAndRecord = async (...args) =>
 			await this.checkProcessedAndRecord(...args);
+		N8N_ROWS.removeProcessed = async (...args) => await this.removeProcessed(...args);
 	}
 
 	clear(): void {
@@ -34,11 +35,11 @@ export class Rows {
 	async checkProcessedAndRecord(
 		keys: string[],
 		scope: string,
-		{ workflow, node }: ICheckProcessedContextData,
+		context: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	) {
 		if (this.failure) throw this.failure;
-		const id = `${workflow.id} ${scope === 'node' ? node?.id : ''}`;
+		const id = toId(scope, context);
 		const row = [...(this.rows.get(id) ?? [])];
 		await sleep(2);
 		const isNew = (key: string) => !row.includes(digest(key));
@@ -47,10 +48,26 @@ export class Rows {
 		this.rows.set(id, row.slice(-Math.min(maxEntries, row.length)));
 		return { new: fresh, processed: keys.filter((key) => !fresh.includes(key)) };
 	}
+
+	async removeProcessed(keys: string[], scope: string, context: ICheckProcessedContextData) {
+		if (this.failure) throw this.failure;
+		const id = toId(scope, context);
+		const removed = new Set(keys.map(digest));
+		const row = this.rows.get(id) ?? [];
+		await sleep(2);
+		this.rows.set(
+			id,
+			row.filter((key) => !removed.has(key)),
+		);
+	}
 }
 
-const N8N_ROWS: Partial<Pick<Rows, 'checkProcessedAndRecord'>> = {};
+const N8N_ROWS: Partial<Pick<Rows, 'checkProcessedAndRecord' | 'removeProcessed'>> = {};
 let installed: Promise<void> | undefined;
+
+function toId(scope: string, { workflow, node }: ICheckProcessedContextData): string {
+	return `${workflow.id} ${scope === 'node' ? node?.id : ''}`;
+}
 
 function digest(key: string): string {
 	return createHash('md5').update(key).digest('base64');
