@@ -9,6 +9,7 @@ import { action } from '../support/operations.mts';
 
 const SECRET = 'a secret that both sides know';
 const JOINING = 10;
+const BURST = 100;
 const PARTS = 8;
 const PART_SIZE = 10;
 // Keeps a worker busy with its parts for some seconds.
@@ -184,5 +185,27 @@ slow(
 		const ended = await runsOf(giveRoles, PARTS + CONCURRENCY + parts.length);
 		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
 		expect(timesApplied(parts)).toEqual(once(parts));
+	},
+);
+
+slow(
+	'a burst of deliveries that two workers get twice returns each member exactly once',
+	async () => {
+		const { sandbox, webhookUrl } = queue;
+		const { community, webhooks } = sandbox;
+		await queue.startWorker();
+		const url = productionUrl(webhookUrl, greet);
+		await untilRegistered(url);
+		const [before, runs] = [community.comments.size, (await runsOf(greet, 0)).length];
+		webhooks.set(Array(2).fill({ url, secret: SECRET }));
+		for (let member = 1; member <= BURST; member++) {
+			community.join({ first_name: 'Ada' });
+			// More at a time could exceed the time limit of a delivery.
+			if (member % JOINING === 0) await webhooks.settled();
+		}
+
+		await runsOf(greet, runs + 2 * BURST);
+		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
+		expect([greetings.length, new Set(greetings).size]).toEqual([BURST, BURST]);
 	},
 );
