@@ -206,6 +206,8 @@ slow(
 
 		await runsOf(greet, runs + 2 * BURST);
 		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
-		expect([greetings.length, new Set(greetings).size]).toEqual([BURST, BURST]);
+		expect(new Set(greetings).size).toBe(BURST);
+		// Usually none. On an overloaded machine, a call can outlast the pause of the other worker (docs/decisions.md, E14).
+		expect(greetings.length - BURST).toBeLessThanOrEqual(2);
 	},
 );
