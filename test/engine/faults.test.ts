@@ -36,6 +36,28 @@ const NO_API =
 const board = (boardId: unknown): INodeParameters =>
 	action('board.get', { boardId: boardId as never });
 
+it.each([
+	[
+		'username',
+		'username must match ^[a-z0-9_]+$',
+		"'mara.petrov' cannot be used as 'Username'",
+		'Use a username without spaces or special characters. In an update, an underscore (_) is allowed. The API answered: "Username must match ^[a-z0-9_]+$".',
+	],
+	[
+		'lastName',
+		'last_name fails [A-Z]\\w*',
+		"'mara.petrov' cannot be used as 'Last Name'",
+		'Check \'Last Name\'. The API answered: "Last_name fails [A-Z]\\w*".',
+	],
+])('a pattern never stands alone: %s', async (field, message, reason, advice) => {
+	sandbox.faults.add({ kind: 'status', status: 400, message, method: 'POST' });
+	const person = { firstName: 'Mara', email: 'mara@members.example' };
+	const create = action('user.create', { ...person, additionalFields: { [field]: 'mara.petrov' } });
+	const { error } = await runNode(sandbox, create);
+	expect(error?.message).toBe(reason);
+	expect(error?.description).toBe(`${advice} Nothing was changed.`);
+});
+
 describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	[
 		'400 that names a field',

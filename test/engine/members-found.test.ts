@@ -87,7 +87,7 @@ describe('a member by username', () => {
 			[10, false],
 			[5, true],
 		]);
-		expect(hints).toContain('2 of 2 updated.');
+		expect(hints).toContain('1 changed: 5 → 10 (1). 1 needed no change.');
 	});
 
 	it('in two rows has the role of the first row before the second', async () => {

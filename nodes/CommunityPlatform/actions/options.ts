@@ -65,7 +65,7 @@ const skipUnchanged = switchOf(
 const onlyChanged = switchOf(
 	'Return Only Changed',
 	'onlyChanged',
-	'Whether to return only items that were created or changed, and failed ones. Off unless you add it.',
+	'Whether to leave items out that were neither created nor changed. Off unless you add it.',
 );
 
 function ifExists(kind: 'board' | 'tag'): Field {
@@ -87,8 +87,7 @@ const ifNotFound: Field = {
 	name: 'ifNotFound',
 	type: 'options',
 	default: 'leaveOut',
-	description:
-		'What to do if the community has no such member, or the field is empty. Without this option, the item fails.',
+	description: 'What to do if the community has no such member, or the field is empty in an item',
 	options: [
 		{
 			name: 'Fail',

@@ -164,6 +164,7 @@ function requestOf(prepared: PreparedOperation, input: Input): ApiRequest {
 		qs,
 		expects: expectedOf(prepared, input),
 		labels: sendLabels,
+		formats: prepared.formats,
 		identifiers,
 		adviceIfTaken,
 	};

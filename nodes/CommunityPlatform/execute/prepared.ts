@@ -9,6 +9,8 @@ export interface PreparedOperation {
 	read(parameters: ItemParameters): ReadItem;
 	/** The parameters that are sent in the body. */
 	bodyFields: Parameter[];
+	/** What the specification says of their values, by field of the API. */
+	formats: Record<string, string>;
 	/** The parameter that names the record in the path, if the path names one. */
 	target?: Parameter;
 }
@@ -19,5 +21,8 @@ export function prepareOperation(operation: Operation): PreparedOperation {
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
 	const target = parameters.find(({ idField, sentIn }) => idField && !sentIn);
-	return { operation, read: inputReader(parameters), bodyFields, target };
+	const formats = Object.fromEntries(
+		bodyFields.flatMap(({ sentAs, format }) => (format ? [[sentAs, format]] : [])),
+	);
+	return { operation, read: inputReader(parameters), bodyFields, formats, target };
 }

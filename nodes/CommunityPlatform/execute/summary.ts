@@ -24,10 +24,12 @@ export class RunSummary {
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and that the API does not return. */
 	readonly notReturned = new Set<string>();
-	/** Items for which nothing was sent, or that got the role that they had. */
+	/** Items for which nothing was sent, because the record had these values. */
 	unchanged = 0;
 	/** Items whose record existed, so that nothing was created or changed. */
 	existing = 0;
+	/** Members who got the role that they had. */
+	sameRole = 0;
 	/** How many members got another role, or would get it, by the old and the new one. */
 	readonly newRoles = new Map<string, number>();
 	/** The names or IDs of members that the community does not have, and that were left out, with similar names. */
@@ -87,7 +89,7 @@ export class RunSummary {
 	}
 
 	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
-		const { applied, unchanged, existing, newRoles } = this;
+		const { applied, unchanged, sameRole, existing, newRoles } = this;
 		const isSame = total === 1 && unchanged === 1;
 		// One item speaks for itself.
 		if (total === 1)
@@ -97,9 +99,9 @@ export class RunSummary {
 		const moved = sum(newRoles);
 		const counts = {
 			created,
-			updated: applied - created - moved,
+			updated: applied - created - moved - sameRole,
 			'existed already': existing,
-			'needed no change': unchanged,
+			'needed no change': unchanged + sameRole,
 		};
 		const parts = Object.entries(counts).filter(([, count]) => count > 0);
 		const of = parts.length === 1 && moved === 0 ? ` of ${total}` : '';
@@ -128,7 +130,9 @@ function sum(counts: Map<string, number>): number {
 // The most frequent one first.
 function byCount(counts: Map<string, number>): string {
 	const all = [...counts].sort(([, a], [, b]) => b - a);
-	return withoutMarkup(firstOf(all.map(([what, count]) => `${what} ${count}`)));
+	return withoutMarkup(
+		firstOf(all.map(([what, count]) => `${what} ${/\d$/.test(what) ? `(${count})` : count}`)),
+	);
 }
 
 function quotedList(labels: Set<string>): string {

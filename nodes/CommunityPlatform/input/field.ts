@@ -22,6 +22,8 @@ export interface FieldRules {
 	idField?: string;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	requiredInUpdate?: boolean;
+	/** What the specification says of its value, as an instruction. */
+	format?: string;
 	/** Whether every record has it, although an update need not name it. */
 	isNeverEmpty?: boolean;
 	/** Whether no answer to a read contains it, so that an update cannot keep it. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beginningOf, printable, shortened, type FailureDetails } from '../failure';
+import { beginningOf, printable, quoted, shortened, type FailureDetails } from '../failure';
 import type { Outcome, Unexpected } from './answer';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
 import type { HttpAnswer, ApiRequest, Identifier } from './api';
@@ -110,7 +110,7 @@ export function explainAnswer(
 	if (status > 300 && status < 400 && status !== 304)
 		return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
 	const advice = adviceFor(status, request, stated);
-	if (stated) return { ...stated, advice };
+	if (stated) return inWords({ ...stated, advice }, status, request, quote);
 	if (isWebPage(body)) {
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
@@ -118,6 +118,32 @@ export function explainAnswer(
 	return {
 		reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`,
 		advice,
+	};
+}
+
+// As in a regular expression, which no reader has to understand.
+const PATTERN = /\^\S*\$|\[[^\]\s]*\w-\w[^\]\s]*\]|\\[dswpSDW]/;
+
+/** Says in our words what was refused, and the API's reason last, if it is a pattern or if the field's format is known. */
+function inWords(
+	refused: Explanation,
+	status: number,
+	request: ApiRequest,
+	quote: (text: string) => string,
+): Explanation {
+	const { reason, advice } = refused;
+	const { labels = {}, formats = {}, body = {} } = request;
+	const [field] = [400, 422].includes(status) ? fieldsNamedIn(reason, request) : [];
+	const format = TAKEN.test(reason) ? undefined : formats[field];
+	if (!format && !PATTERN.test(reason)) return refused;
+	const value = body[field];
+	return {
+		...refused,
+		reason:
+			typeof value === 'string'
+				? `${quoted(quote(value))} cannot be used as '${labels[field]}'`
+				: 'The community does not accept a value that you entered',
+		advice: `${format ?? advice} The API answered: "${reason}".`,
 	};
 }
 
@@ -145,14 +171,10 @@ function explainRedirect(
 const TAKEN = /\b(already|exists?|taken|in use|duplicate)\b/i;
 
 function adviceFor(status: number, request: ApiRequest, stated?: Reason): string {
-	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
+	const { labels = {}, identifiers = [], adviceIfTaken } = request;
 	const reason = stated?.reason ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	// If a field was not sent, a common word such as "content" may be about something else.
-	const sent = JSON.stringify([body, qs]);
-	const named = Object.keys(labels).filter(
-		(field) => sent.includes(`"${field}":`) && mentions(reason, field, BETWEEN_FIELDS),
-	);
+	const named = fieldsNamedIn(reason, request);
 	if ([400, 409, 422].includes(status) && named.length > 0) {
 		const check = `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
 		return adviceIfTaken && TAKEN.test(reason) ? `${check} ${adviceIfTaken}` : check;
@@ -164,6 +186,14 @@ function adviceFor(status: number, request: ApiRequest, stated?: Reason): string
 	if ([404, 410].includes(status) && blamed.length > 0)
 		return noSuchRecord(blamed.map(identifierIn).join(' and '));
 	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
+}
+
+// If a field was not sent, a common word such as "content" may be about something else.
+function fieldsNamedIn(reason: string, { labels = {}, body = {}, qs = {} }: ApiRequest): string[] {
+	const sent = JSON.stringify([body, qs]);
+	return Object.keys(labels).filter(
+		(field) => sent.includes(`"${field}":`) && mentions(reason, field, BETWEEN_FIELDS),
+	);
 }
 
 function identifierIn({ label, value, picked }: Identifier): string {

@@ -39,6 +39,8 @@ export interface ApiRequest {
 	decidedAt?: number;
 	/** The labels of body and query fields in the editor, for advice. */
 	labels?: Record<string, string>;
+	/** What the specification says of the fields' values, for advice. */
+	formats?: Record<string, string>;
 	/** The advice if the API answers that a unique value is taken. */
 	adviceIfTaken?: string;
 	/** The parameters that contain IDs, with their values, for advice. */

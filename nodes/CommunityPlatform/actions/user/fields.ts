@@ -26,6 +26,8 @@ export const username = textField('Username', 'username', 'username', {
 	description: "The member's handle, without spaces or special characters. Case does not matter.",
 	[rules]: {
 		isNeverEmpty: true,
+		format:
+			'Use a username without spaces or special characters. In an update, an underscore (_) is allowed.',
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
 });

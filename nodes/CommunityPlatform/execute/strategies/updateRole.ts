@@ -94,7 +94,8 @@ function planOf(item: Item, member: IDataObject) {
 /** Counts a member who gets another role, by names if the run has listed the roles. */
 function countChange({ run: { summary }, roleNames, input }: Item, before: unknown): void {
 	const [from, to] = [before, input.values.roleId].map(String);
-	if (before === null || from === to) return;
+	if (before === null) return;
+	if (from === to) return void summary.sameRole++;
 	const change = [from, to].map((id) => roleNames?.get(id) ?? id).join(' → ');
 	summary.newRoles.set(change, (summary.newRoles.get(change) ?? 0) + 1);
 }
