@@ -84,7 +84,7 @@ const getByIds: Operation = {
 const getForEntity: Operation = {
 	name: 'Get for Record',
 	value: 'getForEntity',
-	action: 'Get tags of record',
+	action: 'Get tags for record',
 	description: 'Retrieve the tags of a post, comment, reply or member',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: { name: 'listing' },

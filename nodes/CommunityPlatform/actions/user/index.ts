@@ -131,7 +131,7 @@ const getAll: Operation = {
 const getCount: Operation = {
 	name: 'Get Count',
 	value: 'getCount',
-	action: 'Count members by role',
+	action: 'Get count of members',
 	description: 'Count members, in total and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
@@ -142,7 +142,7 @@ const getCount: Operation = {
 const getSelf: Operation = {
 	name: 'Get Own Details',
 	value: 'getSelf',
-	action: 'Get own member',
+	action: 'Get own member details',
 	description: 'Retrieve the member whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	hasRole: true,
