@@ -107,7 +107,7 @@ const ifNotFound: Field = {
 const FROM_API = { loadOptionsMethod: 'getRoles' };
 
 const onlyFrom: Field = {
-	displayName: 'Only From',
+	displayName: 'Only If Role Is',
 	name: 'onlyFrom',
 	type: 'multiOptions',
 	default: [],

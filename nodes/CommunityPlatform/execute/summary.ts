@@ -34,7 +34,7 @@ export class RunSummary {
 	readonly notFound = new Set<string>();
 	/** Items that were left out, because the cell of their member is empty. */
 	emptyCells = 0;
-	/** Members who kept their role, because "Only From" does not include it, e.g. "ada_l stays Admin". */
+	/** Members who kept their role, because "Only If Role Is" does not include it, e.g. "ada_l stays Admin". */
 	readonly keptRoles: string[] = [];
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
@@ -72,7 +72,7 @@ export class RunSummary {
 				`${counted(this.emptyCells, 'item names', 'items name')} no member, because the field is empty, so the node left them out.`,
 			this.keptRoles.length > 0 &&
 				withoutMarkup(
-					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only From' does not include it: ${firstOf(this.keptRoles, 3)}.`,
+					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only If Role Is' does not include it: ${firstOf(this.keptRoles, 3)}.`,
 				),
 			notReturned.size > 0 &&
 				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
