@@ -21,7 +21,8 @@ export const NOT_FOR_MODELS: readonly string[] = [
 ];
 
 // Other values that a model can pass in a locator.
-const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
+const NUMBER = 'The number before the dot will do.';
+const BY_NUMBER: Record<string, string> = { refId: NUMBER, userId: NUMBER };
 const AUTHOR = 'Empty for the owner of the API key.';
 
 const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
