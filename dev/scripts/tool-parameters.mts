@@ -123,7 +123,8 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 			})),
 		);
 	}
-	const said = (field.description ?? displayName).replace(/\.$/, '');
+	// A description is pasted into an expression, which the braces of another one would end.
+	const said = (field.description ?? displayName).replace(/ [^.]*{{.*}}\.$/, '').replace(/\.$/, '');
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
 	// A model can use a record's ID or name in any mode of the parameter.

@@ -120,11 +120,11 @@ const getAll: Operation = {
 	hints: ({ values }) => activeOnly(values),
 	fields: [
 		filters,
-		sortCollection('desc', [
-			'user_id',
-			sortOptions,
-			{ created_at: 'joined', username: 'name', first_name: 'name' },
-		]),
+		sortCollection(
+			'desc',
+			['user_id', sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }],
+			"To sort by posts, turn on 'Include Details' and add n8n's Sort node after this node",
+		),
 	],
 };
 
