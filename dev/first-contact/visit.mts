@@ -103,7 +103,7 @@ export async function visit(
 	const [[user], [board], [tag]] = [users, boards, tags];
 	if (user) {
 		await check('user.get', { id: user.msid });
-		await check('tag.getForEntity', { query: { ref_type: 'USER', ref_id: String(user.user_id) } });
+		await check('tag.getForEntity', { query: { ref_type: 'USER', ref_id: String(user.msid) } });
 		const byNumber = await community.get(`/api/v1/users/${String(user.user_id)}`);
 		open('A user read by number', byNumber.status === 200 ? 'works' : described(byNumber));
 		const isFractional = users.some(({ created_at: time }) => String(time).includes('.'));

@@ -76,15 +76,13 @@ function defaultOf({ type, required, default: value }: INodeProperties, isInColl
 
 // Short but clear, because many tools share a model's context.
 function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
-	const [clause] = description.split(
-		/(?<=(?<!e\.g)\.) |; |: |, (?!e\.g|.* or )| in the workflow's/,
-	);
+	const [clause] = description.split(/(?<=(?<!e\.g)\.) |; |: |, (?!e\.g|.* or )/);
 	const sentence = /^The (member|board|tag) to work with/.test(clause) ? '' : clause;
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
 	if (type === 'options') return names(field.options);
 	// Words need no example, and a model would take over a time zone.
-	const isNeeded = /[{@#,]/.test(placeholder.replace(/https:\/\/.*/, ''));
+	const isNeeded = /[{@#,]|T\d/.test(placeholder.replace(/https:\/\/.*/, ''));
 	const parts = [
 		field.name !== 'limit' && sentence.replace(/\.$/, ''),
 		isNeeded && placeholder,

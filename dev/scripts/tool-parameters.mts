@@ -21,7 +21,8 @@ export const NOT_FOR_MODELS: readonly string[] = [
 ];
 
 // Other values that a model can pass in a locator.
-const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
+const NUMBER = 'The number before the dot will do.';
+const BY_NUMBER: Record<string, string> = { refId: NUMBER, userId: NUMBER };
 const AUTHOR = 'Empty for the owner of the API key.';
 
 const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
@@ -122,7 +123,8 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 			})),
 		);
 	}
-	const said = (field.description ?? displayName).replace(/\.$/, '');
+	// A description is pasted into an expression, which the braces of another one would end.
+	const said = (field.description ?? displayName).replace(/ [^.]*{{.*}}\.$/, '').replace(/\.$/, '');
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
 	// A model can use a record's ID or name in any mode of the parameter.

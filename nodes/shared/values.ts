@@ -8,7 +8,7 @@ import { LINE_BREAK, trimmed } from './text';
  * @param value as n8n resolved it, never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was set, undefined for anything else
- * @param of what else it depends on: the workflow's time zone, and whether members who are not found are left out
+ * @param of its context: the workflow's time zone, whether members who are not found are left out, and the values of the parameters before
  * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure that names the parameter and what to enter instead
  */
@@ -16,7 +16,7 @@ export type Convert = (
 	value: unknown,
 	label: string,
 	mode?: string,
-	of?: { timezone?: string; leavesOut?: boolean },
+	of?: { timezone?: string; leavesOut?: boolean; before?: Record<string, unknown> },
 ) => unknown;
 
 /** The failure for a parameter with an invalid value. */

@@ -139,7 +139,8 @@ it.each(operations)('$key reports missing required parameters, and sends nothing
 	);
 	for (const field of required) {
 		const missing = inPlaceOf(field.name, '={{ $json.missing }}');
-		const parameters = { ...wire?.parameters, orderInput: 'json', ...missing };
+		const refType = field.type === 'string' ? 'POST' : 'USER';
+		const parameters = { ...wire?.parameters, refType, orderInput: 'json', ...missing };
 		const { error } = await runNode(sandbox, action(key, parameters));
 		expect(error?.message).toBe(refused(field.displayName, 'is empty'));
 		expect(error?.description).toContain("Check the field's name in the expression, because");

@@ -209,3 +209,24 @@ it.each(['username', 'email'] as const)('an author can be set by %s', async (by)
 	const { items } = await run(action('comment.create', comment));
 	expect(items[0].json.user).toMatchObject({ msid: author.msid });
 });
+
+it.each([
+	['msid', 'its plain text in saved workflows', (id: unknown) => `${id}`],
+	['user_id', 'its plain text in saved workflows', (id: unknown) => `${id}`],
+	['username', 'a mode of the picker', (name: unknown) => byMode('username', name)],
+	['email', 'an expression', () => '={{ $json.email }}'],
+] as const)('a member with tags can be set by %s, in %s', async (field, _, form) => {
+	const [member] = active();
+	const refId = form(member[field]);
+	for (const refType of ['USER', '={{ "USER" }}']) {
+		const { error } = await run(action('tag.getForEntity', { refType, refId }), [{ ...member }]);
+		expect(error).toBeUndefined();
+		expect(asked(sandbox).at(-1)).toContain(`mapping?ref_type=USER&ref_id=${member.msid}&`);
+	}
+});
+
+it('a comment with tags cannot be set by the URL of its post', async () => {
+	const refId = 'https://community.example.com/posts/9100';
+	const { error } = await run(action('tag.getForEntity', { refType: 'COMMENT', refId }));
+	expect(error?.message).toBe(`'${refId}' is not a comment ID`);
+});

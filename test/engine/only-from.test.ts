@@ -7,7 +7,7 @@ const { sandbox, run, active, change, writes } = useMembers({ members: 30 });
 
 const [ADMIN, MODERATOR, MEMBER, CHAMPION] = [1, 5, 10, 22];
 
-describe('Update Role → Only From', () => {
+describe('Update Role → Only If Role Is', () => {
 	const toChampion = (options: INodeParameters) =>
 		action('user.updateRole', {
 			userId: byId('={{ $json.msid }}'),
@@ -52,7 +52,7 @@ describe('Update Role → Only From', () => {
 		expect(new Set(items.map(({ json }) => Object.keys(json).join())).size).toBe(1);
 		expect(hints).toEqual([
 			'1 changed: Member → Champion 1.',
-			`1 member keeps their role, because 'Only From' does not include it: ${other.username} stays Moderator.`,
+			`1 member keeps their role, because 'Only If Role Is' does not include it: ${other.username} stays Moderator.`,
 		]);
 	});
 
@@ -90,7 +90,10 @@ describe('Update Role → Only From', () => {
 				'dryRun' in more ? { action: 'none' } : { role_id: CHAMPION, changed: false };
 			expect(items[0].json).toMatchObject({ msid, ...expected });
 			expect(items[0].json.skipped_by).toBeNull();
-			expect([writes(), hints.join()]).toEqual([[], expect.not.stringContaining('Only From')]);
+			expect([writes(), hints.join()]).toEqual([
+				[],
+				expect.not.stringContaining('Only If Role Is'),
+			]);
 		},
 	);
 
@@ -105,7 +108,7 @@ describe('Update Role → Only From', () => {
 
 	it.each([[], '', '={{ $json.nope }}'])('is refused if it has no role: %j', async (onlyFrom) => {
 		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
-		expect(error?.message).toMatch(/^The parameter 'Only From' (contains no role|is empty)/);
+		expect(error?.message).toMatch(/^The parameter 'Only If Role Is' (contains no role|is empty)/);
 		expect(writes()).toEqual([]);
 	});
 });

@@ -94,6 +94,22 @@ describe('Update Members', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 	});
 
+	it.each([{}, { dryRun: true }])(
+		'reports a board that is not private, if the boards were listed: %j',
+		async (options) => {
+			const all = [...sandbox.community.boards.values()];
+			const { board_id: id, board_name: name } = all.find((each) => !each.is_private)!;
+			const rows = active().slice(0, 2);
+			const parameters = update({ ...ofText, addMembers: '={{ $json.msid }}', options });
+			const hintsOf = async (boardId: unknown) =>
+				(await run({ ...parameters, boardId } as never, rows as never)).hints.join();
+			const hint = `'${name}' is not private, so everyone can use it anyway. To restrict a board to its members, turn on 'Private' in 'Update'.`;
+			expect(await hintsOf(byMode('name', name))).toContain(hint);
+			expect(await hintsOf(byMode('name', board().board_name))).not.toContain('private');
+			expect(await hintsOf(byId(id))).not.toContain('private');
+		},
+	);
+
 	describe('names members by ID, username or email', () => {
 		const changed = async (parameters: INodeParameters) => {
 			const { items, error } = await run(update(parameters));

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
@@ -103,6 +104,15 @@ it('shows the defaults that the code uses', () => {
 	const shown = Object.fromEntries(options.map((option) => [option.name, option.default]));
 	expect(DEFAULT_SETTINGS).toEqual({ maxRequestsAtOnce: 50, maxRetries: 5 });
 	expect(shown).toMatchObject(DEFAULT_SETTINGS);
+});
+
+it('has the same words in the list of actions and in the panel, besides the resource', () => {
+	for (const { name: resource, operations: all } of resources) {
+		for (const { action, name } of all) {
+			const words = action.replace(new RegExp(` (of )?${resource}s?\\b`, 'i'), '');
+			expect(words.toLowerCase()).toBe(name.toLowerCase());
+		}
+	}
 });
 
 it('has a picker behind every locator', () => {

@@ -1,5 +1,4 @@
 import {
-	entityId,
 	idList,
 	LookUp,
 	memberId,
@@ -22,7 +21,6 @@ const READERS = {
 	tags: idList,
 	post: postNumber,
 	comment: numberOf('comment'),
-	entity: entityId,
 	member: memberId,
 	msid: memberMsid,
 } satisfies Record<string, Convert>;
@@ -58,7 +56,6 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['msid', ' Me ', 'msid of me'],
 	['msid', 'ME', 'msid of me', 'id'],
 	['member', 'me', 'msid of me', 'id'],
-	['entity', '42.a', '42.a'],
 	['tags', '9400, 0501;501\n3', '9400,501,3'],
 	['tags', [9400, '3'], '9400,3'],
 	['role', '09007199254740991', 9007199254740991],
@@ -100,7 +97,6 @@ const USERNAME = [
 	'a username',
 	"Enter a username, an email address or a member ID (msid) in 'Thing'. 'Get Many' lists usernames.",
 ] as const;
-const ENTITY = "Enter the ID of the post, comment or reply, or the member ID (msid), in 'Thing'.";
 const NUMBER = "Enter a number in 'Thing', e.g. 42.";
 const TAGS = "Enter at least one tag ID in 'Thing', e.g. 3, 14, 15.";
 
@@ -114,7 +110,6 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 		"Enter the ID or the name of the role in 'Thing'. 'Get Many' lists all roles.",
 	],
 	['member', ['42.a/b', '42.a?b', '42.a#b', -42, {}, []], ...MEMBER],
-	['entity', ['a', '1/2'], 'an ID', ENTITY],
 	['tags', ['1, x', ['1', 'x']], 'a tag ID', TAGS],
 ])('%s refuses all of %j', (reader, values, what, advice) => {
 	for (const value of values) {

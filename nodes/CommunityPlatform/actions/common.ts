@@ -81,12 +81,14 @@ export function listFilters(options: Field[]): Field {
 export function sortCollection(
 	defaultOrder: 'asc' | 'desc',
 	[by, options, fields]: [string, INodePropertyOptions[], Record<string, string>],
+	description?: string,
 ): Field {
 	const sortBy: Field = {
 		displayName: 'Sort By',
 		name: 'sortBy',
 		type: 'options',
 		default: by,
+		...(description === undefined ? {} : { description }),
 		options,
 		routing: { send: { type: 'query', property: 'sort_by' } },
 		[rules]: { convert: sortKey(options, fields) },

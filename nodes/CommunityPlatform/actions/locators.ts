@@ -46,7 +46,11 @@ function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: L
 				typeOptions: { searchListMethod: list, searchable: true, slowLoadNotice },
 			},
 			...modes,
-			textMode('By ID', 'id', id),
+			// The editor has its own label for this mode, which does not say what else it takes.
+			{
+				...textMode('By ID', 'id', id),
+				hint: `${idField === 'msid' ? 'An email address or a username' : 'A name'} also works here`,
+			},
 		],
 	};
 }
@@ -74,7 +78,7 @@ export const roleLocator = locator({
 		displayName: 'Role',
 		name: 'roleId',
 		description:
-			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only From'.",
+			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only If Role Is'.",
 	},
 	convert: namedId('role', toExactNumber),
 	idField: 'role_id',

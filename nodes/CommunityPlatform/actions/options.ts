@@ -106,7 +106,7 @@ const ifNotFound: Field = {
 const FROM_API = { loadOptionsMethod: 'getRoles' };
 
 const onlyFrom: Field = {
-	displayName: 'Only From',
+	displayName: 'Only If Role Is',
 	name: 'onlyFrom',
 	type: 'multiOptions',
 	default: [],

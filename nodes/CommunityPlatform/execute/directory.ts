@@ -67,6 +67,12 @@ export class Directory {
 		return this.named.has(kind);
 	}
 
+	/** Returns the record with an ID if the records of its kind were already listed. Sends nothing. */
+	async ifListed(kind: NamedKind, id: string): Promise<IDataObject | undefined> {
+		const listed = await this.named.get(kind)?.catch(ignoreFailure);
+		return listed?.records.find((record) => identifierOf(record, NAMED[kind].type) === id);
+	}
+
 	/** Like `names`, but undefined if the records cannot be listed. */
 	async namesIfListed(kind: NamedKind): Promise<Names | undefined> {
 		return await this.names(kind).catch(ignoreFailure);

@@ -1,4 +1,4 @@
-import { firstOf } from '../../shared/failure';
+import { firstOf, quoted } from '../../shared/failure';
 import { counted, withoutMarkup } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
@@ -36,8 +36,10 @@ export class RunSummary {
 	readonly notFound = new Set<string>();
 	/** Items that were left out, because the cell of their member is empty. */
 	emptyCells = 0;
-	/** Members who kept their role, because "Only From" does not include it, e.g. "ada_l stays Admin". */
+	/** Members who kept their role, because "Only If Role Is" does not include it, e.g. "ada_l stays Admin". */
 	readonly keptRoles: string[] = [];
+	/** Names of boards whose members were changed, although everyone can use the board. */
+	readonly openBoards = new Set<string>();
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
@@ -74,12 +76,13 @@ export class RunSummary {
 				`${counted(this.emptyCells, 'item names', 'items name')} no member, because the field is empty, so the node left them out.`,
 			this.keptRoles.length > 0 &&
 				withoutMarkup(
-					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only From' does not include it: ${firstOf(this.keptRoles, 3)}.`,
+					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only If Role Is' does not include it: ${firstOf(this.keptRoles, 3)}.`,
 				),
 			notReturned.size > 0 &&
 				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&
 				`${counted(this.searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
+			this.openBoardsInWords(),
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
 				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not set it there. If you expected a value, check the field's name in the input.`,
@@ -108,6 +111,14 @@ export class RunSummary {
 		const done = parts.map(([what, count]) => `${count}${of} ${what}`).join(', ');
 		const changes = moved > 0 && `${moved} changed: ${byCount(newRoles)}.`;
 		return [changes, done && `${done}.`].filter(Boolean).join(' ') || undefined;
+	}
+
+	private openBoardsInWords(): string | undefined {
+		const { size } = this.openBoards;
+		if (size === 0) return undefined;
+		const names = withoutMarkup(firstOf([...this.openBoards].map(quoted)));
+		const [are, them] = size === 1 ? ['is', 'it'] : ['are', 'them'];
+		return `${names} ${are} not private, so everyone can use ${them} anyway. To restrict a board to its members, turn on 'Private' in 'Update'.`;
 	}
 
 	private plannedInWords(total: number, { request, strategy }: Operation): string {

@@ -215,12 +215,6 @@ function memberIdIn(value: unknown, label: string): string {
 	return identifierLike(isMemberId, withoutSign(value), label, 'a member ID', advice);
 }
 
-/** Reads the ID of a record that can have tags: a number, or a member's msid. */
-export const entityId: Convert = (value, label) => {
-	const advice = `Enter the ID of the post, comment or reply, or the member ID (msid), in '${label}'.`;
-	return identifierLike(isMemberId, value, label, 'an ID', advice);
-};
-
 /** Reads at least one ID, each once, joined by commas as the API's `ids` expects. */
 export const idList: Convert = (value, label) => {
 	const advice = `Enter at least one tag ID in '${label}', e.g. 3, 14, 15.`;

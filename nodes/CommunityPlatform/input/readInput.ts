@@ -108,12 +108,13 @@ class ParameterReader {
 
 	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
 	// whether a field is shown.
-	private isDisplayed({ displayOptions }: Field): boolean {
+	private isDisplayed({ displayOptions: { show, hide } = {} }: Field): boolean {
 		const { values } = this.input;
-		return Object.entries(displayOptions?.show ?? {}).every(
-			([name, wanted]) =>
-				!this.failures.has(name) &&
-				(!(name in values) || (wanted as unknown[]).includes(values[name])),
+		const has = ([name, listed]: [string, unknown]) => (listed as unknown[]).includes(values[name]);
+		return (
+			Object.keys({ ...show, ...hide }).every((name) => !this.failures.has(name)) &&
+			Object.entries(show ?? {}).every((each) => !(each[0] in values) || has(each)) &&
+			!Object.entries(hide ?? {}).some(has)
 		);
 	}
 
@@ -168,8 +169,10 @@ class ParameterReader {
 
 	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
 		const { timezone } = this.item;
-		const leavesOut = this.input.values.ifNotFound === 'leaveOut';
-		const converted = parameter.convert(value, parameter.label, mode, { timezone, leavesOut });
+		const { values: before } = this.input;
+		const leavesOut = before.ifNotFound === 'leaveOut';
+		const of = { timezone, leavesOut, before };
+		const converted = parameter.convert(value, parameter.label, mode, of);
 		if (converted instanceof LookUp) {
 			this.references.push(...converted.references);
 			this.lookUps.push(async (find) => this.put(parameter, await converted.value(find)));

@@ -57,7 +57,8 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 }
 
 function asTextParameter(field: INodeProperties, how: string): INodeProperties {
-	const description = field.description === undefined ? how : `${field.description}. ${how}`;
+	const said = field.description?.replace(/\.$/, '');
+	const description = said === undefined ? how : `${said}. ${how}`;
 	return { ...field, type: 'string', default: '', description };
 }
 

@@ -77,14 +77,14 @@ export const tag: WireCase[] = [
 	{
 		operation: 'tag.getForEntity',
 		does: 'sends type and ID of the entity',
-		parameters: { refType: 'POST', refId: '9100' },
+		parameters: { refType: 'POST', refId: 'https://community.example.com/posts/9100' },
 		sends: [['GET', '/api/v1/tags/mapping?ref_type=POST&ref_id=9100&page=1&page_size=50']],
 		gives: [{ tag_id: 9400 }],
 	},
 	{
 		operation: 'tag.getForEntity',
 		does: 'accepts the msid of a member',
-		parameters: { refType: 'USER', refId: ADA },
+		parameters: { refType: 'USER', refId: byId(ADA) },
 		sends: [['GET', `/api/v1/tags/mapping?ref_type=USER&ref_id=${ADA}&page=1&page_size=50`]],
 		gives: [{ tag_id: 9400 }],
 	},

@@ -16,7 +16,8 @@ export const isPrivate: Field = {
 	type: 'boolean',
 	default: false,
 	required: true,
-	description: 'Whether only members of the board can use it',
+	description:
+		"Whether only members of the board can use it. If off, everyone can. 'Visible To' sets who can see it.",
 	routing: { send: { type: 'body', property: 'is_private' } },
 };
 
@@ -32,7 +33,7 @@ export const hiddenType: Field = {
 	type: 'options',
 	default: 0,
 	required: true,
-	description: 'Who can see the board',
+	description: "Who can see the board. 'Private' sets who can use it.",
 	options: whoCanSee,
 	routing: { send: { type: 'body', property: 'hidden_type' } },
 	[rules]: { convert: oneOf(whoCanSee, HIDDEN_TYPE) },

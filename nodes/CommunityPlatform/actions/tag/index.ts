@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
-import { entityId, idList } from '../../input/identifiers';
+import { idList, numberOf, postNumber } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
-import { tagLocator } from '../locators';
+import { tagLocator, userLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
 import { rules, type Convert } from '../../input/field';
@@ -81,10 +81,19 @@ const getByIds: Operation = {
 	],
 };
 
+const recordNumber: Record<string, Convert> = {
+	COMMENT: numberOf('comment'),
+	POST: postNumber,
+	REPLY: numberOf('reply'),
+};
+const refIdRouting = { send: { type: 'query', property: 'ref_id' } } as const;
+// If an expression decides the type, n8n ignores `show`. With this in `hide`, it shows only the text.
+const BY_EXPRESSION = { _cnd: { startsWith: '=' } };
+
 const getForEntity: Operation = {
 	name: 'Get for Record',
 	value: 'getForEntity',
-	action: 'Get tags of record',
+	action: 'Get tags for record',
 	description: 'Retrieve the tags of a post, comment, reply or member',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: { name: 'listing' },
@@ -106,15 +115,28 @@ const getForEntity: Operation = {
 			routing: { send: { type: 'query', property: 'ref_type' } },
 		},
 		{
+			...userLocator,
+			name: 'refId',
+			description: 'The member who has the tags',
+			displayOptions: { hide: { refType: [...Object.keys(recordNumber), BY_EXPRESSION] } },
+			routing: refIdRouting,
+		},
+		{
 			displayName: 'Record ID',
 			name: 'refId',
 			type: 'string',
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: "ID of the post, comment or reply, or the member's ID (msid)",
-			routing: { send: { type: 'query', property: 'ref_id' } },
-			[rules]: { convert: entityId, isIdentifier: true },
+			description: "ID of the post, comment, reply or member. A post's URL also works.",
+			hint: "Drag in 'post_id', 'comment_id' or 'reply_id' from an input item",
+			displayOptions: { hide: { refType: ['USER'] } },
+			routing: refIdRouting,
+			[rules]: {
+				convert: (value, label, _mode, { before } = {}) =>
+					recordNumber[String(before?.refType)](value, label),
+				isIdentifier: true,
+			},
 		},
 	],
 };

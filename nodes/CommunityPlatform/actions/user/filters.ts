@@ -30,8 +30,9 @@ const joinedAfter: Field = {
 	name: 'joinedAfter',
 	type: 'dateTime',
 	default: '',
+	placeholder: 'e.g. 2026-01-31T12:00',
 	description:
-		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's timezone",
+		"Only members who joined since this time, in the workflow's timezone. For the last 30 days: {{ $now.minus(30, 'days') }}.",
 	[rules]: { convert: readTime },
 };
 
@@ -39,8 +40,7 @@ const joinedBefore: Field = {
 	...joinedAfter,
 	displayName: 'Joined Before',
 	name: 'joinedBefore',
-	description:
-		"Only members who joined before this time, e.g. 2026-01-31T12:00 in the workflow's timezone",
+	description: "Only members who joined before this time, in the workflow's timezone",
 };
 
 /** Which members are listed or counted. The API filters only by status, so the node applies the other filters. */

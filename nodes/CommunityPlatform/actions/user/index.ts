@@ -120,18 +120,18 @@ const getAll: Operation = {
 	hints: ({ values }) => activeOnly(values),
 	fields: [
 		filters,
-		sortCollection('desc', [
-			'user_id',
-			sortOptions,
-			{ created_at: 'joined', username: 'name', first_name: 'name' },
-		]),
+		sortCollection(
+			'desc',
+			['user_id', sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }],
+			"To sort by posts, turn on 'Include Details' and add n8n's Sort node after this node",
+		),
 	],
 };
 
 const getCount: Operation = {
 	name: 'Get Count',
 	value: 'getCount',
-	action: 'Count members by role',
+	action: 'Get count of members',
 	description: 'Count members, in total and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
@@ -142,7 +142,7 @@ const getCount: Operation = {
 const getSelf: Operation = {
 	name: 'Get Own Details',
 	value: 'getSelf',
-	action: 'Get own member',
+	action: 'Get own member details',
 	description: 'Retrieve the member whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	hasRole: true,

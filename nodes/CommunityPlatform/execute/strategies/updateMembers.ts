@@ -1,5 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, isGone } from '../../../shared/failure';
+import { trimmed } from '../../../shared/text';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
 import type { Item, Steps } from '../item';
 import { planOfUnread, preview } from '../plan';
@@ -16,6 +17,7 @@ const OF_ANY_REQUEST = [401, 407, 429];
  */
 export function updateMembers(): Steps {
 	const boards = new Map<string, Board>();
+	const looked = new Set<string>();
 	return {
 		// A row that waits for its board uses no connection.
 		atOnce: Infinity,
@@ -23,14 +25,19 @@ export function updateMembers(): Steps {
 		async send(item) {
 			// The one change that cannot be compared, because no answer shows who may use a board.
 			const named = await boardName(item);
+			const { path } = item.request;
+			const isNew = looked.size < looked.add(item.api.address + path).size;
 			if (item.isDryRun) {
+				if (isNew) await noteIfOpen(item);
 				const { board_id, ...row } = preview(item, planOfUnread(item));
 				return [{ board_id, ...named, ...row, change: accessInWords(item) }];
 			}
-			const { path } = item.request;
 			const board = boards.get(path) ?? new Board();
 			boards.set(path, board);
-			return [{ ...named, ...shapeAnswer(await board.answerTo(item), item) }];
+			const answer = await board.answerTo(item);
+			// Only now, because waiting before would change the order of the rows.
+			if (isNew) await noteIfOpen(item);
+			return [{ ...named, ...shapeAnswer(answer, item) }];
 		},
 	};
 }
@@ -39,6 +46,13 @@ export function updateMembers(): Steps {
 async function boardName({ directory, input }: Item): Promise<IDataObject> {
 	const names = directory.hasListed('board') && (await directory.namesIfListed('board'));
 	return names ? { board_name: names.get(String(input.values.boardId)) ?? null } : {};
+}
+
+/** Notes the name of a board that everyone can use. */
+async function noteIfOpen({ run, directory, input: { values } }: Item): Promise<void> {
+	const id = String(values.boardId);
+	const board = await directory.ifListed('board', id);
+	if (board?.is_private === false) run.summary.openBoards.add(trimmed(board.board_name) || id);
 }
 
 /** A change of access, e.g. "access: add ada_l, remove alan_t". */

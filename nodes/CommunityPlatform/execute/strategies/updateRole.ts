@@ -61,11 +61,11 @@ function isReplaceable(roles: string[], role: unknown): boolean {
 	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',
-		"Remove 'Only From' from the options, or use the API key of a member who can see roles.",
+		"Remove 'Only If Role Is' from the options, or use the API key of a member who can see roles.",
 	);
 }
 
-/** The item of a member whose role "Only From" does not name. */
+/** The item of a member whose role "Only If Role Is" does not name. */
 function keptItem(item: Item, member: IDataObject): IDataObject {
 	const { username, role_id } = member;
 	const { roleNames, run, input } = item;
