@@ -25,10 +25,10 @@ function once(count: number): number[] {
 	return new Array<number>(count).fill(1);
 }
 
-it('an API with a rate limit receives all updates once', async () => {
+it.each([429, 503])('an API with a rate limit receives all updates once (%d)', async (status) => {
 	// How often a limit refuses also depends on the machine's load. Simulated time tests that (test/unit/limiter).
-	const refused = { kind: 'status', method: 'PATCH', status: 429, retryAfter: 1 } as const;
-	sandbox.faults.add({ ...refused, after: 10, times: 4 });
+	const refused = { kind: 'status', method: 'PATCH', status, retryAfter: 1 } as const;
+	sandbox.faults.add({ ...refused, after: 10, times: 15 });
 	const { parameters, items } = update(40);
 	// All requests in flight may be refused when the limit is first reached.
 	const options = { maxRequestsAtOnce: 20 };
@@ -36,7 +36,7 @@ it('an API with a rate limit receives all updates once', async () => {
 	expect(result.error).toBeUndefined();
 	expect(result.items).toHaveLength(40);
 	expect(changes()).toEqual(once(40));
-	expect(sandbox.requests.statuses).toMatchObject({ 429: 4 });
+	expect(sandbox.requests.statuses).toMatchObject({ [status]: 15 });
 	const told = logged.find((line) => line.includes('Community Platform:'));
 	expect(told).toMatch(
 		/\d+ requests? sent again, \d+ pauses? of \d+\.\d s in total, now about \d+ requests a second/,

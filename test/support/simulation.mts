@@ -1,9 +1,4 @@
-import {
-	Limiter,
-	type Clock,
-	type Ticket,
-	type Feedback,
-} from '../../nodes/shared/limiter/queue.ts';
+import { Limiter, type Clock, type Ticket } from '../../nodes/shared/limiter/queue.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
 import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 
@@ -118,8 +113,13 @@ export function slidingCounter(count: number, periodMs: number): Answers {
 }
 
 /** Refuses a share of all requests, independent of the rate. */
-export function byChance(share: number, random: () => number, status = 429): Answers {
-	return () => ({ status: random() < share ? status : 200 });
+export function byChance(
+	share: number,
+	random: () => number,
+	status = 429,
+	retryAfterMs?: number,
+): Answers {
+	return () => (random() < share ? { status, retryAfterMs } : { status: 200 });
 }
 
 /** nginx's `limit_conn`. Refuses a request if this many others are in progress. */
@@ -203,7 +203,7 @@ export function simulate(
 				if (isAccepted) working--;
 				inFlight--;
 				if (retryAfterMs !== undefined) limiter.pause(retryAfterMs);
-				permit.release(feedbackOf(status, retryAfterMs));
+				permit.release(isAccepted ? 'fine' : 'limited');
 				if (isAccepted) return earlier;
 				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
 				const waitMs = nextWaitMs(outcome, 'PATCH', earlier, random);
@@ -212,12 +212,6 @@ export function simulate(
 		},
 	};
 	return simulation;
-}
-
-// Like nodes/shared/transport.
-function feedbackOf(status: number, retryAfterMs?: number): Feedback {
-	if (status === 200) return 'fine';
-	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
 /** Sends many items concurrently in one execution. Resolves after all are accepted. */

@@ -89,6 +89,13 @@ const limits: Limit[] = [
 		1.4,
 		{ updates: 5_000 },
 	],
+	...[10, 100].map((burst): Limit => [
+		`bucket of ${burst}, Retry-After: 2`,
+		() => tokenBucket(PER_SECOND, burst, 2_000),
+		bucketMs(burst),
+		2,
+	]),
+	['10 in each 100 ms, Retry-After: 2, 503', () => as503(fixedWindow(10, 100, 2_000)), 4_900, 2],
 	['2 a second', () => tokenBucket(2, 1), 49_500, 1.7, { updates: 100, refused: 0.6 }],
 	...[429, 503].flatMap((status) =>
 		[0.01, 0.03, 0.05, 0.1].map((share): Limit => [
@@ -151,3 +158,30 @@ it.each([
 		expect(1 - items.length / sent).toBeLessThan(0.15);
 	},
 );
+
+it.each(SEEDS)('Retry-After of refusals by chance costs only its pauses (%i)', async (seed) => {
+	const timed = async (
+		share: number,
+		{ atOnce, latencyMs }: Record<'atOnce' | 'latencyMs', number>,
+	) => {
+		const random = repeatable(seed);
+		const answers = byChance(share, random, 503, 200);
+		const simulation = simulate(answers, {
+			latencyMs: () => latencyMs,
+			refusalMs: () => 1,
+			random,
+		});
+		await sendAll(simulation, 300, atOnce);
+		return [simulation.clock.now(), simulation.limiter.pauses.totalMs];
+	};
+	for (const setup of [
+		{ atOnce: AT_ONCE, latencyMs: 10 },
+		{ atOnce: AT_ONCE, latencyMs: 100 },
+		{ atOnce: 10, latencyMs: 100 },
+		{ atOnce: 1, latencyMs: 10 },
+	]) {
+		const [plain] = await timed(0, setup);
+		const [ms, paused] = await timed(12 / 300, setup);
+		expect(ms / (paused + plain)).toBeLessThanOrEqual(1.5);
+	}
+});

@@ -1,5 +1,6 @@
 import type { Cancellation } from './cancel';
 import { Concurrency } from './concurrency';
+import { Followers } from './followers';
 import { Rate } from './rate';
 
 export interface Ticket {
@@ -16,8 +17,8 @@ export interface Ticket {
 /**
  * The outcome of a request, as the limiter sees it:
  * - `fine`: it was carried out;
- * - `limited`: too many requests (429, and 503 without `Retry-After`);
- * - `overloaded`: the API asks for a pause (503 with `Retry-After`);
+ * - `limited`: too many requests (429 or 503);
+ * - `overloaded`: the same, with a `Retry-After` that is too long to wait for;
  * - `unknown`: any other outcome, e.g. no answer, or a refusal that is not about load;
  * - `unused`: the request was not sent.
  */
@@ -53,6 +54,8 @@ const PATIENCE_MS = 5_000;
 const ACCEPTED = 0.25;
 const ENOUGH_AT_FIRST = 6;
 const ENOUGH = 3;
+// A longer pause is about an overload rather than about requests per second.
+const LONGEST_RATE_PAUSE_MS = 10_000;
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_RATE_BACKOFF_MS = 30_000;
@@ -84,6 +87,8 @@ export class Limiter {
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
 	private refusals = 0;
+	private sent = 0;
+	private readonly followers = new Followers();
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
 
@@ -201,6 +206,7 @@ export class Limiter {
 		this.inFlight++;
 		this.activeAt = now;
 		const sentAfter = this.slowdowns;
+		const position = ++this.sent;
 		let isHeld = true;
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
@@ -208,7 +214,8 @@ export class Limiter {
 			if (feedback === 'unused') this.rate.nextAt -= ms;
 			else {
 				// A request sent before the last slowdown says nothing about the state after it.
-				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
+				if (sentAfter === this.slowdowns) this.learn(feedback, position, queue.max);
+				else if (feedback === 'fine') this.rate.acceptLate();
 				this.activeAt = this.clock.now();
 			}
 			queue.inFlight--;
@@ -231,12 +238,15 @@ export class Limiter {
 		});
 	}
 
-	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
-		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
+	private learn(feedback: Exclude<Feedback, 'unused'>, position: number, max: number): void {
+		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback, position);
 		this.accept();
 		if (feedback !== 'fine') return;
-		this.concurrency.accepted(this.inFlight, max);
-		this.rate.accept();
+		const isLate = this.followers.isLate(position);
+		// During a pause, fewer requests are in flight than the concurrency allows.
+		this.concurrency.accepted(isLate ? max : this.inFlight, max);
+		if (isLate) this.rate.acceptLate();
+		else this.rate.accept();
 	}
 
 	private accept(): void {
@@ -247,21 +257,32 @@ export class Limiter {
 		this.isProbing = false;
 	}
 
-	private refuse(feedback: 'limited' | 'overloaded'): void {
+	private refuse(feedback: 'limited' | 'overloaded', position: number): void {
 		const now = this.clock.now();
 		const hasRetryAfter = this.pausedUntil > now;
-		this.refusals++;
-		const enough = this.rate.isKnown ? ENOUGH : ENOUGH_AT_FIRST;
-		const isByChance = !hasRetryAfter && !this.isProbing && this.refusals < enough;
-		if (feedback === 'limited' && isByChance) return;
+		if (feedback === 'limited' && !this.isLimit(now, position)) return;
 		this.slowdowns++;
 		this.refusals = 0;
+		this.followers.forget();
 		this.concurrency.refused(this.inFlight);
 		if (feedback === 'limited') {
 			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter);
-		} else this.rate.skipTime(this.pausedMs);
+			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter, true);
+		}
 		this.isProbing = true;
+	}
+
+	/** Whether the refusals so far are due to a limit rather than to chance. */
+	private isLimit(now: number, position: number): boolean {
+		if (this.isProbing) return true;
+		const { isKnown } = this.rate;
+		if (this.pausedUntil <= now) {
+			return ++this.refusals >= (isKnown ? ENOUGH : ENOUGH_AT_FIRST);
+		}
+		// Each further refusal would cost a pause.
+		if (isKnown && this.pausedMs <= LONGEST_RATE_PAUSE_MS) return true;
+		this.rate.refuse(now, this.pausedUntil, true, false);
+		return this.followers.isLimit(position, this.sent);
 	}
 
 	private backOff(now: number): void {

@@ -13,6 +13,14 @@ const LEAST_PER_SECOND = 1;
 // n8n blocks the process for moments at a time. Requests that were due then are sent afterwards.
 const CATCH_UP_MS = 20;
 
+interface Refusal {
+	at: number;
+	/** The rate in use then. */
+	perSecond: number;
+	hasRetryAfter: boolean;
+	isLimit: boolean;
+}
+
 /**
  * How many requests may be sent in a second: unlimited until the API refuses, then what it accepted between two
  * refusals, rising faster and faster. All times are milliseconds of the limiter's clock.
@@ -25,8 +33,8 @@ export class Rate {
 	private periodMs = PERIOD_MS;
 	/** How many requests the API accepted since it accepted again. */
 	private accepted = 0;
-	/** The first refusal since the API last accepted a request, with the rate in use then. */
-	private refused?: { at: number; perSecond: number };
+	/** The first refusal since the API last accepted a request. */
+	private refused?: Refusal;
 
 	constructor(private since: number) {
 		this.risesFrom = since;
@@ -65,21 +73,33 @@ export class Rate {
 		this.accepted++;
 	}
 
-	/**
-	 * Notes that the API refused a request, and that the next one is sent at `until`. Divided by the time until the
-	 * refusal, the accepted requests are too high a rate. Divided by the time until it accepts again, too low.
-	 */
-	refuse(now: number, until: number, hasRetryAfter: boolean): void {
-		this.refused ??= { at: now, perSecond: this.perSecond(now) };
-		const { at, perSecond } = this.refused;
+	/** Notes that the API accepted a request that was sent before the last refusal. */
+	acceptLate(): void {
+		if (!this.refused?.hasRetryAfter) return;
+		this.accepted++;
+		if (this.refused.isLimit) this.measure(this.refused);
+	}
+
+	/** Notes that the API refused a request, and that the next one is sent at `until`. Only a limit changes the rate. */
+	refuse(now: number, until: number, hasRetryAfter: boolean, isLimit: boolean): void {
+		this.refused ??= { at: now, perSecond: this.perSecond(now), hasRetryAfter, isLimit };
+		Object.assign(this.refused, { hasRetryAfter, isLimit });
+		this.risesFrom = until;
+		if (isLimit) this.measure(this.refused);
+	}
+
+	// Divided by the time until the refusal, the accepted requests are too high a rate. Divided by the time until the API
+	// accepts again, too low.
+	private measure({ at, perSecond, hasRetryAfter }: Refusal): void {
 		const count = Math.max(this.accepted, perSecond === Infinity ? LEAST_SAMPLE : 1);
-		const [high, low] = [at, until].map((end) => (1000 * count) / Math.max(10, end - this.since));
+		const [high, low] = [at, this.risesFrom].map(
+			(end) => (1000 * count) / Math.max(10, end - this.since),
+		);
 		const measured = Math.min(perSecond, Math.sqrt(high * low));
 		const lowest = count < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
 		this.learned = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
-		const least = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
-		this.periodMs = Math.max(least, (1000 * PERIOD_REQUESTS) / this.learned);
-		this.risesFrom = until;
-		this.nextAt = until + 1000 / this.learned;
+		const leastMs = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
+		this.periodMs = Math.max(leastMs, (1000 * PERIOD_REQUESTS) / this.learned);
+		this.nextAt = this.risesFrom + 1000 / this.learned;
 	}
 }

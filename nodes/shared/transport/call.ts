@@ -159,9 +159,8 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 	if (kind === 'answered') return 'fine';
 	if (kind === 'neverSent') return 'unused';
 	if (status !== 429 && status !== 503) return 'unknown';
-	if (isTooLong(retryAfterMs)) return 'overloaded';
 	// Gateways also answer 503 above their rate limit (nginx's limit_req). Retry-After says nothing about the rate.
-	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
+	return isTooLong(retryAfterMs) ? 'overloaded' : 'limited';
 }
 
 function failureOf(request: ApiRequest, last: FailedAttempt, history: History): Failure {
