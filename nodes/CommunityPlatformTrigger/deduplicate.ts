@@ -31,9 +31,10 @@ const waiting = new Map<string, Batch>();
 export async function deduplicate(
 	functions: Functions,
 	keys: Iterable<string>,
+	pause = sleep,
 ): Promise<Set<unknown>> {
 	const id = `${functions.getWorkflow().id}/${functions.getNode().id}`;
-	const batch = waiting.get(id) ?? startBatch(id, functions);
+	const batch = waiting.get(id) ?? startBatch(id, functions, pause);
 	const asked = new Set(keys);
 	for (const key of asked) batch.keys.add(key);
 	const fresh = await batch.fresh;
@@ -41,7 +42,7 @@ export async function deduplicate(
 	return new Set([...asked].filter((key) => fresh.delete(key)));
 }
 
-function startBatch(id: string, { helpers }: Functions): Batch {
+function startBatch(id: string, { helpers }: Functions, pause: typeof sleep): Batch {
 	const { ready, release } = locks.acquire(id);
 	const mark = randomUUID();
 	const keys = new Set<string>();
@@ -49,7 +50,7 @@ function startBatch(id: string, { helpers }: Functions): Batch {
 		try {
 			await ready;
 			waiting.delete(id);
-			return new Set(await claim(helpers, [...keys], mark));
+			return new Set(await claim(helpers, [...keys], mark, pause));
 		} finally {
 			// A mark that stays only pushes out an old key.
 			await helpers.removeProcessed([mark], 'node', RECORDED).catch(() => {});
@@ -65,7 +66,12 @@ function startBatch(id: string, { helpers }: Functions): Batch {
  * Records keys together with the batch's mark until the mark stays, and returns those that are new. If another process
  * overwrites the row, the mark is missing. A key that is still there belongs to that process, the others are recorded again.
  */
-async function claim(helpers: Functions['helpers'], keys: string[], mark: string) {
+async function claim(
+	helpers: Functions['helpers'],
+	keys: string[],
+	mark: string,
+	pause: typeof sleep,
+) {
 	let failures = 0;
 	for (let call = 1; call <= MOST_CALLS && keys.length > 0; call++) {
 		const began = Date.now();
@@ -73,7 +79,7 @@ async function claim(helpers: Functions['helpers'], keys: string[], mark: string
 			.checkProcessedAndRecord([...keys, mark], 'node', RECORDED)
 			.catch(async (error: unknown) => {
 				if (++failures === MOST_FAILURES) throw error;
-				await sleep(Math.random() * RETRY_MS);
+				await pause(Math.random() * RETRY_MS);
 			});
 		if (!recorded) continue;
 		const fresh = new Set<unknown>(recorded.new);
@@ -81,7 +87,7 @@ async function claim(helpers: Functions['helpers'], keys: string[], mark: string
 		if (!fresh.has(mark)) break;
 		keys = keys.filter((key) => fresh.has(key));
 		const pauseMs = PAUSE_MS + 2 * (Date.now() - began);
-		if (keys.length > 0) await sleep(pauseMs * (1 + Math.random()));
+		if (keys.length > 0) await pause(pauseMs * (1 + Math.random()));
 	}
 	return keys;
 }

@@ -73,11 +73,12 @@ describe('deduplication', () => {
 		async (count) => {
 			const property = fc.asyncProperty(fc.scheduler(), deliveries, async (scheduler, plan) => {
 				const row = new Row([], scheduler);
-				const timer = jest.spyOn(globalThis, 'setTimeout');
-				timer.mockImplementation(((end: () => void) => void row.pause(count).then(end)) as never);
+				const pause = async () => await row.pause(count);
 				const nodes = Array.from({ length: count }, () => row.newProcess());
-				const runs = plan.map(async (keys, at) => await deduplicate(nodes[at % count], keys));
-				const fresh = await scheduler.waitFor(Promise.all(runs)).finally(() => timer.mockRestore());
+				const runs = plan.map(
+					async (keys, at) => await deduplicate(nodes[at % count], keys, pause),
+				);
+				const fresh = await scheduler.waitFor(Promise.all(runs));
 				const keys = [...new Set(plan.flat())].sort();
 				expect(fresh.flatMap((each) => [...each]).sort()).toEqual(keys);
 				// No mark stays, and no pause goes on until the last attempt.

@@ -92,15 +92,12 @@ export class Item {
 	}
 
 	/** Carries out a change that begins with a read. Begins again if the API delays the change for too long. */
-	async decide<T>(change: () => Promise<T>): Promise<T> {
-		for (let earlier = 0; ; earlier++) {
-			try {
-				return await change();
-			} catch (error) {
-				if (!(error instanceof Outdated)) throw error;
-				if (error.cause && earlier >= this.api.settings.maxRetries) throw error.cause as Error;
-			}
-		}
+	async decide<T>(change: () => Promise<T>, earlier = 0): Promise<T> {
+		return await change().catch(async (error: unknown) => {
+			if (!(error instanceof Outdated)) throw error;
+			if (error.cause && earlier >= this.api.settings.maxRetries) throw error.cause as Error;
+			return await this.decide(change, earlier + 1);
+		});
 	}
 
 	/** Reads a record, by default the one in this item's request. `call` checks that it is the expected one. */

@@ -60,10 +60,8 @@ export class Run extends RunContext {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = [
-				...this.summary.hints(this.count, this.prepared.operation),
-				...this.hintOfSameCreates(),
-			];
+			const isSame = !hasExpression(this.saved);
+			const hints = this.summary.hints(this.count, this.prepared.operation, isSame);
 			const output = this.results.output(hints);
 			if (this.summary.applied > 0 && !this.cancellation.isCancelled) forgetChanges(this);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
@@ -73,19 +71,6 @@ export class Run extends RunContext {
 		} finally {
 			unfollow();
 		}
-	}
-
-	// Nothing in the parameters says what each item is for.
-	private hintOfSameCreates(): string[] {
-		const { count, saved, prepared, summary } = this;
-		const { strategy, request } = prepared.operation;
-		const isCreate =
-			!strategy && request.method === 'POST' && summary.applied + summary.planned.create > 1;
-		if (!isCreate || hasExpression(saved)) return [];
-		const resource = String(saved.resource);
-		const what = { reply: 'replies', user: 'members' }[resource] ?? `${resource}s`;
-		const advice = "To write one, open Settings and turn on 'Execute Once'.";
-		return [`${count} items make ${count} ${what}. ${advice}`];
 	}
 
 	private async executeItems(): Promise<void> {
@@ -146,28 +131,14 @@ export class Run extends RunContext {
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
 		const access = this.isTool ? toolArguments(get, saved) : { get };
 		const read = this.prepared.read({ ...access, saved, timezone: functions.getTimezone() });
-		if (this.isLeftOut(read)) {
+		if (namesNobody(read)) {
+			this.summary.emptyCells++;
 			this.results.give(item, [], false);
 			return undefined;
 		}
+		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
-	}
-
-	/** Whether an item is left out before anything is looked up, because it names no member. Throws if it is invalid. */
-	private isLeftOut({ input, references, lookUps }: ReadItem): boolean {
-		const isNamed = input.body.member_changes ?? references.find(({ kind }) => kind === 'user');
-		if (input.emptyCells.length > 0 && !isNamed) {
-			this.summary.emptyCells++;
-			return true;
-		}
-		try {
-			if (lookUps.length === 0) this.check(input);
-			return false;
-		} catch (error) {
-			if (!this.noteNotFound(error, input)) throw error;
-			return true;
-		}
 	}
 
 	private check(input: Input): void {
@@ -298,4 +269,13 @@ function isFailedOrChanged(record: IDataObject | Failure): boolean {
 	if (record instanceof Failure) return true;
 	const { created, changed, action } = record;
 	return created === true || changed === true || action === 'create' || action === 'update';
+}
+
+/** Whether an item is left out before anything is looked up, because the cells of its members are empty. */
+function namesNobody({ input, references, lookUps }: ReadItem): boolean {
+	const { emptyCells, values, body } = input;
+	const { member_changes: changes } = body;
+	if (!changes) return emptyCells.length > 0 && !references.some(({ kind }) => kind === 'user');
+	const isNobody = lookUps.length === 0 && Object.keys(changes).length === 0;
+	return isNobody && values.ifNotFound === 'leaveOut';
 }

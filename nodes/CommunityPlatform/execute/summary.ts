@@ -50,8 +50,11 @@ export class RunSummary {
 	/** How many members were read because of their email addresses. */
 	searched = 0;
 
-	/** The hints beside the output, if there is anything to report. */
-	hints(total: number, operation: Operation): string[] {
+	/**
+	 * The hints beside the output, if there is anything to report. `isSame`: no parameter has an expression, so the items do
+	 * not differ.
+	 */
+	hints(total: number, operation: Operation, isSame: boolean): string[] {
 		const { notReturned, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
@@ -68,6 +71,10 @@ export class RunSummary {
 			this.repeated > 0 &&
 				"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
+			isSame &&
+				this.applied + create > 1 &&
+				isPlainCreate(operation) &&
+				`${total} items make ${total} ${createdBy(operation)}. To write one, open Settings and turn on 'Execute Once'.`,
 			this.notFound.size > 0 &&
 				withoutMarkup(
 					`${counted(this.notFound.size, 'member was', 'members were')} not found, so the node left them out: ${firstOf([...this.notFound])}. Check the spelling.`,
@@ -132,6 +139,15 @@ export class RunSummary {
 		if (total === 1) return 'Dry run: nothing was changed.';
 		return `Dry run: nothing was changed. ${parts.join(', ')}${roles}.`;
 	}
+}
+
+function isPlainCreate({ request, strategy }: Operation): boolean {
+	return request.method === 'POST' && !strategy;
+}
+
+/** What an operation such as "Create reply" creates, in the plural. */
+function createdBy({ action }: Operation): string {
+	return `${action.replace('Create ', '').replace(/y$/, 'ie')}s`;
 }
 
 function sum(counts: Map<string, number>): number {

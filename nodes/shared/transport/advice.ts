@@ -122,7 +122,7 @@ export function explainAnswer(
 }
 
 // As in a regular expression, which no reader has to understand.
-const PATTERN = /\^\S*\$|\[[^\]\s]*\w-\w[^\]\s]*\]|\\[dswpSDW]/;
+const PATTERN = /\^[[(\\]|[\])*+?}]\$|\[\^?\w-\w|\\[dswDSW]/;
 
 /** Says in our words what was refused, and the API's reason last, if it is a pattern or if the field's format is known. */
 function inWords(

@@ -78,7 +78,8 @@ function keptItem(item: Item, member: IDataObject): IDataObject {
 			...skipped,
 		};
 	}
-	const { role_name, ...kept } = shapeAnswer({ body: {} }, item);
+	const kept = shapeAnswer({ body: {} }, item);
+	delete kept.role_name;
 	const named = withRoleName({ ...kept, role_id }, roleNames);
 	return withPrevious(item, { ...named, changed: false, ...skipped }, role_id);
 }
