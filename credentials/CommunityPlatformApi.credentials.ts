@@ -1,11 +1,30 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { CREDENTIAL, signed } from '../nodes/shared/transport';
+import {
+	API_PATH,
+	BASE_URL_EXPRESSION,
+	CREDENTIAL,
+	normalizeBaseUrl,
+	toLogin,
+	userAgent,
+} from '../nodes/shared/transport';
+
+const NOT_THE_API =
+	"A server answered at this address, but it is not the API of a community. In 'Base URL', enter the address of your community, e.g. https://community.example.com.";
+
+const KEY_REFUSED =
+	"The community did not accept this key. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.";
+
+const MOVED =
+	'This address redirects to another one. Enter the address that your browser shows after it has opened the community.';
+
+const BUSY = 'The community is getting too many requests right now. Try again in a moment.';
 
 // Outside of the list, because n8n's linter mistakes every name with "cert" for a secret, and n8n hides secrets.
 const allowUnauthorizedCerts: INodeProperties = {
@@ -17,7 +36,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 		"Whether to connect even if the community's certificate is not valid. Applies to all nodes and to this test.",
 };
 
-/** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). The nodes test it (`testCredential`). */
+/** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). */
 export class CommunityPlatformApi implements ICredentialType {
 	name = CREDENTIAL;
 
@@ -81,5 +100,39 @@ export class CommunityPlatformApi implements ICredentialType {
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => signed(credential, request);
+	): Promise<IHttpRequestOptions> => {
+		const { allowUnauthorizedCerts, baseUrl, sourceSystem } = credential;
+		// In the test, n8n shows what this throws, but only a code if it cannot send a request.
+		normalizeBaseUrl(baseUrl);
+		return Object.assign({}, request, {
+			skipSslCertificateValidation:
+				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
+			auth: toLogin(credential),
+			headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
+		});
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: BASE_URL_EXPRESSION,
+			url: `${API_PATH}/users/me`,
+			headers: { 'Content-Type': 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: [
+			...[401, 403].map((value) => ruleFor(value, KEY_REFUSED)),
+			...[404, 405].map((value) => ruleFor(value, NOT_THE_API)),
+			...[301, 302, 307, 308].map((value) => ruleFor(value, MOVED)),
+			ruleFor(429, BUSY),
+			// A web page, or anything else that is not a member's record.
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'user_id', value: undefined, message: NOT_THE_API },
+			},
+		] as ICredentialTestRequest['rules'],
+	};
+}
+
+function ruleFor(value: number, message: string) {
+	return { type: 'responseCode' as const, properties: { value, message } };
 }

@@ -3,7 +3,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { labels, properties } from './description';
 import { execute } from './execute/start';
 import * as listSearch from './methods/listSearch';
-import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { CREDENTIAL } from '../shared/transport';
 
@@ -49,7 +48,7 @@ export class CommunityPlatform implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		// A copy, because n8n adds parameters of its own to a tool.
 		properties: [...properties],
 		hints: [bracesHint('headline', 'Headline'), bracesHint('content', 'Content')],
@@ -57,7 +56,7 @@ export class CommunityPlatform implements INodeType {
 
 	execute = execute;
 
-	methods = { credentialTest: { testCredential }, listSearch, loadOptions: { getRoles } };
+	methods = { listSearch, loadOptions: { getRoles } };
 }
 
 const BRACES = /^(?!=)(?:(?!\x7b\x7b)[^])*\x7b\x7b(?:(?!\x7d\x7d)[^])*\x7d\x7d/;

@@ -1,6 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { poll } from './poll';
 import { properties } from './properties';
@@ -32,12 +31,12 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		polling: true,
 		properties,
 	};
 
-	methods = { credentialTest: { testCredential }, loadOptions: { getRoles } };
+	methods = { loadOptions: { getRoles } };
 
 	poll = poll;
 }

@@ -1,6 +1,5 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { testCredential } from '../shared/credentialTest';
 import { getRoles } from '../shared/pickers';
 import { prepare } from './activate';
 import { execute } from './execute';
@@ -65,7 +64,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true, testedBy: 'testCredential' }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		webhooks: [
 			{
 				name: 'default',
@@ -79,7 +78,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { testCredential }, loadOptions: { getRoles } };
+	methods = { loadOptions: { getRoles } };
 
 	webhookMethods = {
 		default: {

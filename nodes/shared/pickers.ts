@@ -16,12 +16,11 @@ const LONGEST_WAIT_MS = 8000;
 export async function pickerSender(
 	functions: ILoadOptionsFunctions,
 	otherwise: string,
-	settings = SETTINGS,
 ): Promise<Sender> {
 	// The node's request options also apply to its pickers.
 	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
 	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
-	const api = await connect(functions, new Cancellation(), settings, http);
+	const api = await connect(functions, new Cancellation(), SETTINGS, http);
 	const advice = `Try again in a moment, or ${otherwise}.`;
 	return {
 		async send(request) {

@@ -1,7 +1,7 @@
-import { CredentialTestContext, ExecuteContext, LoadOptionsContext } from 'n8n-core';
+import { ExecuteContext, LoadOptionsContext, RoutingNode } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	INodeCredentialTestResult,
+	ICredentialTestRequest,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
@@ -9,6 +9,7 @@ import type {
 	IRequestOptions,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
@@ -51,15 +52,48 @@ export async function loadRoles(
 	return await type.methods.loadOptions.getRoles.call(context);
 }
 
-/** Tests a credential like n8n on save (n8n, `CredentialsTester.testCredentials`). */
+/**
+ * Tests a credential like n8n on save (`CredentialsTester.runRequestTest`). The test becomes the routing of a node
+ * without parameters, and its rules are applied to the answer.
+ *
+ * @returns n8n's message
+ */
 export async function testCredential(
 	data: ICredentialDataDecryptedObject,
-): Promise<INodeCredentialTestResult> {
-	const { methods, description } = new CommunityPlatform();
-	const workflow = oneNode(new CommunityPlatform(), description.name, {});
-	const context = new CredentialTestContext(additionalData(workflow, data));
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const { test } = new CommunityPlatformApi();
+	const type: INodeType = {
+		description: {
+			displayName: 'No Operation',
+			name: 'n8n-nodes-base.noOp',
+			group: [],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [],
+			outputs: [],
+			credentials: [{ name: CREDENTIAL, required: true }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					default: '',
+					routing: { request: test.request },
+				},
+			],
+		},
+	};
+	const workflow = oneNode(type, 'n8n-nodes-base.noOp', {});
+	const context = contextOf(workflow, data, 'internal');
 	const saved = { id: '1', name: 'Community', type: CREDENTIAL, data };
-	return await methods.credentialTest.testCredential.call(context, saved);
+	let output;
+	try {
+		output = await new RoutingNode(context, type, saved).runNode();
+	} catch (error) {
+		return { status: 'Error', message: messageFor(test.rules, error as TestFailure) };
+	}
+	return verdict(test.rules, output?.[0][0].json ?? {});
 }
 
 /**
@@ -77,6 +111,30 @@ export async function requestWithCredential(
 	const context = contextOf(workflow, data, 'manual');
 	const { requestWithAuthentication } = context.helpers;
 	return await requestWithAuthentication.call(context, CREDENTIAL, options);
+}
+
+type Rules = ICredentialTestRequest['rules'];
+type TestFailure = Error & {
+	cause?: { response?: { status: number; statusText: string }; code?: string };
+};
+
+function messageFor(rules: Rules = [], error: TestFailure): string {
+	const { response, code } = error.cause ?? {};
+	if (!response) return code ?? error.message;
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response.status,
+	);
+	return rule?.properties.message ?? (response.statusText || `Received ${response.status}`);
+}
+
+function verdict(rules: Rules = [], body: object): { status: 'OK' | 'Error'; message: string } {
+	for (const { type, properties } of rules) {
+		if (type !== 'responseSuccessBody') continue;
+		if ((body as Record<string, unknown>)[properties.key] === properties.value) {
+			return { status: 'Error', message: properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
 }
 
 function contextOf(

@@ -4,7 +4,7 @@ import { Failure } from '../failure';
 // Before them, a slash is not part of `//`, which a host follows that can have any name.
 const PAGES = '(?<![/:])\\/+(?:boards?|posts?|users?|members?|tags?)';
 
-// Applied in this order.
+// Applied in this order. A table, because the credential test needs an n8n expression, and everything else a function.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[UNSEEN_ENDS, ''],
 	// http:/, https:/// and https// are typing slips.
@@ -17,6 +17,11 @@ const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	// A page of a record.
 	[new RegExp(`${PAGES}\\/.+$`, 'i'), ''],
 ];
+
+/** An n8n expression that returns the same address as {@link normalizeBaseUrl}, for the credential test. */
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
+	([pattern, replacement]) => `.replace(${pattern}, '${replacement}')`,
+).join('')} }}`;
 
 /**
  * Returns the community's own address, to which a path is added. Throws a Failure if no request can be sent to it.

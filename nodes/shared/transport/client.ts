@@ -1,9 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type {
-	FunctionsBase,
-	ICredentialDataDecryptedObject,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../limiter/cancel';
@@ -73,23 +68,13 @@ export function sending(api: Omit<Api, 'send'>): Api {
 	return client;
 }
 
-/** Reads the owner of the API key. */
-export const OWN_DETAILS: ApiRequest = {
-	method: 'GET',
-	path: '/users/me',
-	expects: { record: user },
-};
-
-/** Whether something other than the API answered {@link OWN_DETAILS}, e.g. with a web page or a redirect. */
-export function isElsewhere({ details: { httpCode = 500 } }: Failure): boolean {
-	return httpCode < 400 || [404, 405].includes(httpCode);
-}
-
-// An address that ends like a page, such as `/members`, can also be where a community is.
+// An address that ends like a page, such as `/members`, can also be where a community is. Then the API answers there.
 async function locate(client: Api, shorter: string): Promise<void> {
-	await call(client, OWN_DETAILS).catch((error: unknown) => {
+	const ownDetails: ApiRequest = { method: 'GET', path: '/users/me', expects: { record: user } };
+	await call(client, ownDetails).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
-		if (isElsewhere(error)) client.baseUrl = shorter;
+		const { httpCode = 500 } = error.details;
+		if (httpCode < 400 || [404, 405].includes(httpCode)) client.baseUrl = shorter;
 	});
 }
 
@@ -109,20 +94,6 @@ function limiterOf(caller: string): Limiter {
 export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject) {
 	// A colon ends the user name (RFC 7617, section 2), so the rest would be taken for the key.
 	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
-}
-
-/** Adds the login of a credential to a request, and the `User-Agent`. */
-export function signed(
-	credential: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-): IHttpRequestOptions {
-	const { allowUnauthorizedCerts, sourceSystem } = credential;
-	return Object.assign({}, request, {
-		skipSslCertificateValidation:
-			request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
-		auth: toLogin(credential),
-		headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
-	});
 }
 
 /** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot contain. */
