@@ -130,13 +130,15 @@ export function changeInWords(name: string, from?: string, to?: string): string 
 
 /** Returns plain text as HTML. A single line without special characters does not change. */
 export function htmlOf(plain: string): string {
-	const lines = plain.replace(LINE_BREAK, '\n');
+	// Without the line feeds, of which a long text has most.
+	const lines = plain.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 	const escaped = (lines.includes('\n') ? lines.trim() : plain)
 		.replace(/&/g, '&amp;')
 		.replace(/</g, '&lt;')
 		.replace(/>/g, '&gt;');
-	const paragraphs = escaped.split(/\n\s*\n/).map((each) => each.replace(/\n/g, '<br>'));
-	return paragraphs.length > 1 ? `<p>${paragraphs.join('</p><p>')}</p>` : paragraphs[0];
+	const paragraphs = escaped.replace(/\n\s*\n/g, '</p><p>');
+	const html = paragraphs.replace(/\n/g, '<br>');
+	return paragraphs === escaped ? html : `<p>${html}</p>`;
 }
 
 // Signs that look alike, so that a name such as "Q&A" stays readable.

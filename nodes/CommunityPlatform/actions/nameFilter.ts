@@ -5,8 +5,12 @@ import { plainName } from '../../shared/text';
 import { isBlank, notUsable, text } from '../../shared/values';
 import { rules, type Field, type Convert } from '../input/field';
 
+// No name is longer, and n8n would wait while a longer text is compared.
+const LONGEST = 1000;
+
 const nameWords: Convert = (value, label) => {
-	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
+	const part = text(value, label) as string;
+	const words = part.length > LONGEST ? null : plainName(part).match(/[^ @][^ ]*/g);
 	if (words) return words;
 	throw notUsable(value, 'cannot be part of a name', `Enter part of a name in '${label}'.`);
 };
