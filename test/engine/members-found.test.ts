@@ -90,6 +90,12 @@ describe('a member by username', () => {
 		expect(hints).toContain('1 changed: 5 → 10 (1). 1 needed no change.');
 	});
 
+	it('who was found by email has the address in the item', async () => {
+		const [{ email }, { username }] = active();
+		const { items } = await run(toRole('id'), [{ name: ` ${email}` }, { name: username }]);
+		expect(items.map(({ json }) => json.email)).toEqual([email, null]);
+	});
+
 	it('in two rows has the role of the first row before the second', async () => {
 		const [one] = active();
 		change(one, { role_id: 10 });
