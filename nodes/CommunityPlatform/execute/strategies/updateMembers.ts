@@ -17,42 +17,25 @@ const OF_ANY_REQUEST = [401, 407, 429];
  */
 export function updateMembers(): Steps {
 	const boards = new Map<string, Board>();
-	const looked = new Set<string>();
 	return {
 		// A row that waits for its board uses no connection.
 		atOnce: Infinity,
 
 		async send(item) {
+			const { api, directory, input, request, run } = item;
+			const key = `${api.address} ${request.path}`;
+			const id = String(input.values.boardId);
+			const board = boards.get(key) ?? new Board(directory.ifListed('board', id));
+			boards.set(key, board);
+			const { board_name = null, is_private: isPrivate } = (await board.record) ?? {};
+			const named = directory.hasListed('board') ? { board_name } : {};
+			if (isPrivate === false) run.summary.openBoards.add(trimmed(board_name) || id);
+			if (!item.isDryRun) return [{ ...named, ...shapeAnswer(await board.answerTo(item), item) }];
 			// The one change that cannot be compared, because no answer shows who may use a board.
-			const named = await boardName(item);
-			const { path } = item.request;
-			const isNew = looked.size < looked.add(item.api.address + path).size;
-			if (item.isDryRun) {
-				if (isNew) await noteIfOpen(item);
-				const { board_id, ...row } = preview(item, planOfUnread(item));
-				return [{ board_id, ...named, ...row, change: accessInWords(item) }];
-			}
-			const board = boards.get(path) ?? new Board();
-			boards.set(path, board);
-			const answer = await board.answerTo(item);
-			// Only now, because waiting before would change the order of the rows.
-			if (isNew) await noteIfOpen(item);
-			return [{ ...named, ...shapeAnswer(answer, item) }];
+			const { board_id, ...row } = preview(item, planOfUnread(item));
+			return [{ board_id, ...named, ...row, change: accessInWords(item) }];
 		},
 	};
-}
-
-/** The name of the board, if the boards were listed in this run. */
-async function boardName({ directory, input }: Item): Promise<IDataObject> {
-	const names = directory.hasListed('board') && (await directory.namesIfListed('board'));
-	return names ? { board_name: names.get(String(input.values.boardId)) ?? null } : {};
-}
-
-/** Notes the name of a board that everyone can use. */
-async function noteIfOpen({ run, directory, input: { values } }: Item): Promise<void> {
-	const id = String(values.boardId);
-	const board = await directory.ifListed('board', id);
-	if (board?.is_private === false) run.summary.openBoards.add(trimmed(board.board_name) || id);
 }
 
 /** A change of access, e.g. "access: add ada_l, remove alan_t". */
@@ -78,6 +61,9 @@ class Board {
 	private readonly sent = new Set<Item>();
 	private readonly outcomes = new Map<Item, RowOutcome>();
 	private sending = Promise.resolve();
+
+	/** @param record the board's record, if the boards were listed in this run */
+	constructor(readonly record: Promise<IDataObject | undefined>) {}
 
 	/** Returns the answer for a row. Throws what its request threw; Cancelled if the run ended before it was sent. */
 	async answerTo(item: Item): Promise<HttpAnswer> {
