@@ -75,6 +75,19 @@ export class RunSummary {
 				this.applied + create > 1 &&
 				isPlainCreate(operation) &&
 				`${total} items make ${total} ${createdBy(operation)}. To write one, open Settings and turn on 'Execute Once'.`,
+			...this.ofMembers(),
+			notReturned.size > 0 &&
+				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
+			...this.ofOperation,
+			gaveNothing.size > 0 &&
+				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not set it there. If you expected a value, check the field's name in the input.`,
+			cleared.size > 0 &&
+				`The update ${clears} ${quotedList(cleared)}, because the API does not return these fields. ${toKeep}, enter their current values as well.`,
+		].filter((hint) => typeof hint === 'string');
+	}
+
+	private ofMembers(): Array<string | false | undefined> {
+		return [
 			this.notFound.size > 0 &&
 				withoutMarkup(
 					`${counted(this.notFound.size, 'member was', 'members were')} not found, so the node left them out: ${firstOf([...this.notFound])}. Check the spelling.`,
@@ -85,17 +98,10 @@ export class RunSummary {
 				withoutMarkup(
 					`${counted(this.keptRoles.length, 'member keeps', 'members keep')} their role, because 'Only If Role Is' does not include it: ${firstOf(this.keptRoles, 3)}.`,
 				),
-			notReturned.size > 0 &&
-				`The API does not return ${quotedList(notReturned)}, so 'from' is empty (null) even if there is a current value.`,
 			this.searched > 0 &&
 				`${counted(this.searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 			this.openBoardsInWords(),
-			...this.ofOperation,
-			gaveNothing.size > 0 &&
-				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not set it there. If you expected a value, check the field's name in the input.`,
-			cleared.size > 0 &&
-				`The update ${clears} ${quotedList(cleared)}, because the API does not return these fields. ${toKeep}, enter their current values as well.`,
-		].filter((hint) => typeof hint === 'string');
+		];
 	}
 
 	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
