@@ -161,7 +161,7 @@ async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 		const previous = Object.fromEntries(fields.map((field) => [field, old[field]]));
 		const lost = hasLeft && Object.fromEntries(fields.map((field) => [field, null]));
 		const change = prefix + changed.map((each) => allInWords(each, old, current)).join(', ');
-		return { ...current, ...lost, changed, change, previous };
+		return { change, ...current, ...lost, changed, previous };
 	});
 }
 

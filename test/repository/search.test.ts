@@ -10,12 +10,12 @@ describe('the search words of the nodes in n8n', () => {
 		expect(ofAction).toEqual(expect.arrayContaining(ofTrigger));
 	});
 
-	it.each(['invite', 'left', 'banned', 'moderator', 'access', 'email'])(
-		'find the package: %s',
-		(word) => {
-			expect(ofAction).toContain(word);
-		},
-	);
+	it.each([
+		...['invite', 'left', 'banned', 'moderator', 'access', 'email'],
+		...['create member', 'update member', 'change role', 'update role', 'give role', 'username'],
+	])('find the package: %s', (word) => {
+		expect(ofAction).toContain(word);
+	});
 
 	it.each(['users', 'members', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'])(
 		'are the same for all nodes about members: %s',
@@ -23,6 +23,10 @@ describe('the search words of the nodes in n8n', () => {
 			for (const words of [ofAction, ofTrigger, ofPolling]) expect(words).toContain(word);
 		},
 	);
+
+	it("of the polling trigger are changes in a person's words", () => {
+		expect(ofPolling).toEqual(expect.arrayContaining(['changed members', 'changes']));
+	});
 });
 
 // n8n appends its own parameters to the address, which would become part of a heading's anchor.
