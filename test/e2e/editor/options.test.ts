@@ -13,7 +13,7 @@ const [MODERATOR, MEMBER, CHAMPION, MENTOR] = [5, 10, 22, 23];
 describe('Options', () => {
 	const scene = useEditor(scenery);
 
-	scene('Only If Role Is keeps all other roles, and a hint counts them', async (page) => {
+	scene('Only If Role Is keeps all other roles, and a hint names them', async (page) => {
 		const { community } = scenery.sandbox;
 		const members = community.members(10, 'joined', 'desc').slice(0, 3);
 		const before = [MEMBER, MODERATOR, MENTOR];
@@ -33,7 +33,7 @@ describe('Options', () => {
 		for (const role of ['Member', 'Mentor']) await view.entry(role).click();
 		await view.execute();
 
-		const hint = "1 member keeps their role, because 'Only If Role Is' does not include it.";
+		const hint = `'Only If Role Is' does not include it: ${members[1].username} stays Moderator.`;
 		await view.output.getByText(hint).waitFor();
 		expect(await view.itemCount()).toBe('3 items');
 		await view.output.getByText('skipped_by', { exact: true }).waitFor();
