@@ -65,7 +65,7 @@ const skipUnchanged = switchOf(
 const onlyChanged = switchOf(
 	'Return Only Changed',
 	'onlyChanged',
-	'Whether to leave items out that were neither created nor changed. Off unless you add it.',
+	'Whether to return only items that were created or changed. Off unless you add it.',
 );
 
 function ifExists(kind: 'board' | 'tag'): Field {
