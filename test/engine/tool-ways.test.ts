@@ -43,8 +43,9 @@ describe('a tool that is called as an ordinary node of a workflow', () => {
 
 	it('returns reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
-		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
-			/^'Ada\/1' is not a member ID\. Enter a username, an email address or a member ID/,
+		// No HTML is shown to a model, so the signs stay.
+		await expect(call(tool, { user: 'Q&A/<1>' })).resolves.toMatch(
+			/^'Q&A\/<1>' is not a member ID\. Enter a username, an email address or a member ID/,
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });
