@@ -44,10 +44,10 @@ describe('A newcomer', () => {
 		const form = await CredentialForm.open(page);
 		expect(await clippedTexts(form.window)).toEqual([]);
 		await picture(page, 'credential');
-		await form.fill({ baseUrl: baseUrl.replace('http:', 'https:'), apiKey });
+		await form.fill({ baseUrl: 'my community', apiKey });
 		await expect(form.save()).resolves.toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('A secure connection to the community could not be opened'),
+			message: expect.stringContaining("'Base URL' is not a web address"),
 		});
 		await form.fill({ baseUrl, apiKey: 'not the key' });
 		const refused = await form.save();
