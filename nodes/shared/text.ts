@@ -12,6 +12,9 @@ export const UNSEEN_ENDS = new RegExp(
 	'gu',
 );
 
+const UNSEEN_SIGN = new RegExp(UNSEEN);
+const VISIBLE_SIGN = new RegExp(UNSEEN.replace('[', '[^'));
+
 /** The line breaks of all systems and of Unicode. */
 export const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 
@@ -40,7 +43,15 @@ export function asciiDomain(text: string): string | undefined {
 /** A value as text without white space and invisible characters at its ends; empty for an object, a list or no value. */
 export function trimmed(value: unknown): string {
 	if (typeof value === 'object' || value === undefined) return '';
-	return String(value).replace(UNSEEN_ENDS, '');
+	const text = String(value);
+	// Otherwise a long text is searched in vain.
+	const isDue = [text.at(0), text.at(-1)].some((sign) => UNSEEN_SIGN.test(sign ?? ''));
+	return isDue ? text.replace(UNSEEN_ENDS, '') : text;
+}
+
+/** Whether a text has no visible character. */
+export function isInvisible(text: string): boolean {
+	return !VISIBLE_SIGN.test(text);
 }
 
 /** A text in a Unicode form, in linear time: a joiner divides long runs of combining marks (Unicode Annex 15). */

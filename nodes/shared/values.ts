@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from './failure';
-import { LINE_BREAK, trimmed } from './text';
+import { LINE_BREAK, isInvisible, trimmed } from './text';
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -34,7 +34,7 @@ export function notUsable(value: unknown, reason: string, advice: string): Failu
 /** Whether a value is empty: no value, not a number, or text without a visible character. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null || Number.isNaN(value)) return true;
-	return typeof value === 'string' && trimmed(value) === '';
+	return typeof value === 'string' && isInvisible(value);
 }
 
 /** Whether a value is a JSON object, and not a list, a date or another kind of object. */
