@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { productionUrl, untilRegistered } from '../../dev/n8n/webhooks.mts';
@@ -204,10 +205,14 @@ slow(
 			if (member % JOINING === 0) await webhooks.settled();
 		}
 
-		await runsOf(greet, runs + 2 * BURST);
-		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
-		expect(new Set(greetings).size).toBe(BURST);
-		// Usually none. On an overloaded machine, a call can outlast the pause of the other worker (docs/decisions.md, E14).
-		expect(greetings.length - BURST).toBeLessThanOrEqual(2);
+		const greetings = () =>
+			[...community.comments.values()].slice(before).map(({ content }) => content);
+		const isEachGreeted = async () => new Set(greetings()).size === BURST;
+		await until('each member to be greeted', isEachGreeted, TIMEOUT_MS);
+		// On an overloaded machine, n8n refuses deliveries and loses executions, which then never end.
+		const ended = runsOf(greet, runs + 2 * BURST).catch(() => {});
+		await Promise.race([ended, sleep(20_000)]);
+		// Usually none. A call can outlast the pause of the other worker there (docs/decisions.md, E14).
+		expect(greetings().length - BURST).toBeLessThanOrEqual(2);
 	},
 );
