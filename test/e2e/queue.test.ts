@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import { sleep } from 'n8n-workflow';
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { productionUrl, untilRegistered } from '../../dev/n8n/webhooks.mts';
 import { until } from '../../dev/tools/wait.mts';
