@@ -223,7 +223,6 @@ describe('in a batch', () => {
 			expect.stringMatching(
 				`^Dry run: nothing was changed. ${differing} of ${users.length} would be updated: \\w.* → Member \\d+, .*\\d.$`,
 			),
-			"Several roles would be replaced. To keep one of them, add the option 'Only If Role Is' and choose the others.",
 		]);
 	});
 

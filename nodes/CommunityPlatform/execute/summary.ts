@@ -32,8 +32,6 @@ export class RunSummary {
 	sameRole = 0;
 	/** How many members got another role, or would get it, by the old and the new one. */
 	readonly newRoles = new Map<string, number>();
-	/** The roles that a dry run would replace, if "Only If Role Is" does not choose them. */
-	readonly unprotected = new Set<string>();
 	/** The names or IDs of members that the community does not have, and that were left out, with similar names. */
 	readonly notFound = new Set<string>();
 	/** Items that were left out, because the cell of their member is empty. */
@@ -73,8 +71,6 @@ export class RunSummary {
 			this.repeated > 0 &&
 				"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
-			this.unprotected.size > 1 &&
-				"Several roles would be replaced. To keep one of them, add the option 'Only If Role Is' and choose the others.",
 			isSame &&
 				this.applied + create > 1 &&
 				isPlainCreate(operation) &&

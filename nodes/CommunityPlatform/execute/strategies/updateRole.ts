@@ -93,14 +93,10 @@ function planOf(item: Item, member: IDataObject) {
 }
 
 /** Counts a member who gets another role, by names if the run has listed the roles. */
-function countChange(
-	{ run: { summary }, roleNames, input: { values }, isDryRun }: Item,
-	before: unknown,
-): void {
-	const [from, to] = [before, values.roleId].map(String);
+function countChange({ run: { summary }, roleNames, input }: Item, before: unknown): void {
+	const [from, to] = [before, input.values.roleId].map(String);
 	if (before === null) return;
 	if (from === to) return void summary.sameRole++;
-	if (isDryRun && values.onlyFrom === undefined) summary.unprotected.add(from);
 	const change = [from, to].map((id) => roleNames?.get(id) ?? id).join(' → ');
 	summary.newRoles.set(change, (summary.newRoles.get(change) ?? 0) + 1);
 }
