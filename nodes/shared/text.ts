@@ -141,8 +141,7 @@ export function changeInWords(name: string, from?: string, to?: string): string 
 
 /** Returns plain text as HTML. A single line without special characters does not change. */
 export function htmlOf(plain: string): string {
-	// Line feeds stay, because a long text has many.
-	const lines = plain.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+	const lines = plain.replace(LINE_BREAK, '\n');
 	const escaped = (lines.includes('\n') ? lines.trim() : plain)
 		.replace(/&/g, '&amp;')
 		.replace(/</g, '&lt;')

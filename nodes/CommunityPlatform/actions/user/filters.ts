@@ -11,13 +11,13 @@ import { statusOptions } from './fields';
 import { rules, type Field, type Input, type Convert } from '../../input/field';
 
 const readTime: Convert = (value, label, _mode, { timezone } = {}) => {
-	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	if (timezone && !isTimezone(timezone)) {
 		throw new Failure(
 			`The workflow's timezone ${quoted(timezone)} does not exist`,
 			"Choose another 'Timezone' in the workflow's settings.",
 		);
 	}
+	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	const isMs = /^\d{11,13}$/.test(trimmed(value));
 	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
 	if (!Number.isNaN(time)) return time;

@@ -57,8 +57,7 @@ type RowOutcome = PromiseSettledResult<HttpAnswer>;
 /** The rows of a run for one board. */
 class Board {
 	/** Those whose turn has come, in their order, until they are sent. */
-	private waiting: Item[] = [];
-	private readonly sent = new Set<Item>();
+	private readonly waiting: Item[] = [];
 	private readonly outcomes = new Map<Item, RowOutcome>();
 	private sending = Promise.resolve();
 
@@ -77,7 +76,7 @@ class Board {
 
 	/** Sends a row, and those that wait behind it, unless it went along with an earlier one. Never rejects. */
 	private async sendFrom(first: Item): Promise<void> {
-		if (this.sent.has(first)) return;
+		if (this.waiting[0] !== first) return;
 		// Until no other row joins them.
 		for (let before = 0; this.waiting.length > before; await sleep(0)) before = this.waiting.length;
 		const [lock] = await Promise.allSettled([first.waitFor(first.lockRecord())]);
@@ -99,9 +98,7 @@ class Board {
 			return members > MAX_MEMBERS || item.api !== this.waiting[0].api;
 		};
 		const end = this.waiting.findIndex((item, at) => isMore(item) && at > 0);
-		const rows = this.waiting.splice(0, end < 0 ? this.waiting.length : end);
-		for (const item of rows) this.sent.add(item);
-		return rows;
+		return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
 	}
 
 	private async sendTogether(rows: Item[]): Promise<RowOutcome> {
