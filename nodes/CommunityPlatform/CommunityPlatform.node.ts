@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { labels, properties } from './description';
-import { execute } from './execute/start';
+import { execute } from './run/execute';
 import * as listSearch from './methods/listSearch';
 import { getRoles } from '../shared/pickers';
 import { CREDENTIAL } from '../shared/transport';

@@ -1,4 +1,4 @@
-import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
+import { sameValue } from '../../nodes/CommunityPlatform/run/plan.ts';
 import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const field = (type: Field['type'], values: Array<string | number> = []): Field => ({

@@ -1,7 +1,16 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { Identifier } from '../../shared/transport';
-import type { Convert } from '../../shared/values';
+import {
+	booleanValue,
+	hexColor,
+	line,
+	objectLike,
+	oneOf,
+	text,
+	wholeNumber,
+	type Convert,
+} from '../../shared/values';
 
 export type { Convert };
 
@@ -28,11 +37,8 @@ export interface FieldRules {
 	isNeverEmpty?: boolean;
 	/** Whether no answer to a read contains it, so that an update cannot keep it. */
 	isNeverReturned?: boolean;
-	/**
-	 * Returns the value that keeps it in an update. Unset for the record's field of the same name. Undefined if the
-	 * record does not have it. Throws a Failure if no value would keep it.
-	 */
-	valueToPreserve?(record: IDataObject, values: Input['values']): unknown;
+	/** Returns the value that keeps it in an update. Unset for the record's field of the same name. */
+	valueToPreserve?(record: IDataObject): unknown;
 	/** Whether two of its values mean the same to the API. Unset to compare them by type. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
@@ -64,7 +70,67 @@ export function withOptions(fields: Field[]): Field[] {
 	);
 }
 
-/** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
-export function keysOf(property: string): string[] {
-	return property.split(/[.[\]]+/).filter((key) => key !== '');
+/** A parameter, prepared once for all items. */
+export interface Parameter extends FieldRules {
+	field: Field;
+	label: string;
+	convert: Convert;
+	/** Where its value is sent, if it is. */
+	sentIn?: 'qs' | 'body';
+	keys: string[];
+	/** The name in the API, e.g. role_id for `data.role_id`. */
+	sentAs: string;
+	/** The parameters inside a collection; empty for every other type. */
+	options: Parameter[];
+}
+
+/** Prepares the parameters of an operation. */
+export function parametersOf(fields: Field[]): Parameter[] {
+	// Only the editor shows notices.
+	const converted = fields.filter(({ type }) => type !== 'notice');
+	return converted.map((field) => {
+		const { property, type } = field.routing?.send ?? {};
+		// `authors[0]` becomes authors and 0.
+		const keys = (property ?? '').split(/[.[\]]+/).filter((key) => key !== '');
+		return {
+			...field[rules],
+			field,
+			label: field.displayName,
+			convert: converterOf(field),
+			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
+			keys,
+			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
+			options: parametersOf(optionsOf(field)),
+		};
+	});
+}
+
+function optionsOf({ type, options = [] }: Field): Field[] {
+	return type === 'collection' ? (options as Field[]) : [];
+}
+
+/** Returns the converter of a parameter: its own, or else by its type. */
+function converterOf(field: Field): Convert {
+	const { type, options = [], typeOptions = {} } = field;
+	const ownReader = field[rules]?.convert;
+	if (ownReader) return ownReader;
+	// A model sends JSON text. Anything else would be mistaken for an empty collection.
+	const example = optionsOf(field).map(({ name }) => `"${name}": …`);
+	switch (type) {
+		case 'collection':
+			return objectLike(`{ ${example.join(', ')} }`);
+		case 'boolean':
+			return booleanValue;
+		case 'number':
+			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
+		case 'color':
+			return hexColor;
+		case 'json':
+			return objectLike('{ "key": "value" }');
+		case 'options':
+			return oneOf(options as INodePropertyOptions[]);
+		default:
+			// Only prose keeps the white space at its ends.
+			return typeOptions.rows ? text : line;
+	}
 }

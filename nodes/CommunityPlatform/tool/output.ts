@@ -1,7 +1,7 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { adviceOf, asFailure, sentences, toNodeError } from '../../shared/failure';
 import type { RecordType } from '../../shared/records/types';
-import { AT_LIMIT, type RunSummary } from '../execute/summary';
+import { AT_LIMIT, type Notes } from '../run/notes';
 
 /** The fields of the simplified form: HTML instead of plain text, so that a model can correct it, and no pictures. */
 export function simplifiedForModel({ simplified = [] }: RecordType): string[] {
@@ -9,10 +9,11 @@ export function simplifiedForModel({ simplified = [] }: RecordType): string[] {
 	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 
-/** The hints of a run, which a model gets as items. */
-export function hintsForModel(hints: string[], { atLimit }: RunSummary, total: number): string[] {
+/** The hints of a run as items, because a model sees only these. */
+export function itemsOfHints(hints: string[], notes: Notes, total: number): IDataObject[] {
 	// For one item, the editor has a hint of its own.
-	return atLimit > 0 && total === 1 ? [AT_LIMIT, ...hints] : hints;
+	const isCut = notes.count('atLimit') > 0 && total === 1;
+	return [...(isCut ? [AT_LIMIT] : []), ...hints].map((hint) => ({ hint }));
 }
 
 /** Returns the error that ends a run. Its message contains the advice, because a model may see nothing else (docs/decisions.md, E24). */

@@ -1,38 +1,34 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
-import { Failure, asFailure, isGone } from '../../../shared/failure';
-import { pages } from '../../../shared/pagination';
-import { identifierOf } from '../../../shared/records/identity';
-import { userList, type RecordType } from '../../../shared/records/types';
-import { trimmed } from '../../../shared/text';
-import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
-import type { ListingFilter, ListingRules } from '../../actions/operation';
-import { badValue } from '../../../shared/values';
-import { dispatchAll } from '../dispatch';
-import type { Item } from '../item';
-import { recordShaper } from '../shape';
-
-type Records = Array<IDataObject | Failure>;
+import { Failure, asFailure, isGone } from '../../shared/failure';
+import { pages } from '../../shared/pagination';
+import { identifierOf } from '../../shared/records/identity';
+import { userList, type RecordType } from '../../shared/records/types';
+import { trimmed } from '../../shared/text';
+import { MAX_PAGE_SIZE, Cancelled } from '../../shared/transport';
+import { badValue } from '../../shared/values';
+import type { ListingFilter, ListingRules } from '../actions/operation';
+import type { Item, Records } from '../run/item';
+import { dispatchAll } from '../run/pace';
+import { recordShaper } from '../run/shape';
 
 /** Lists records up to a limit, and reads each one with "Include Details". */
-export async function listing(item: Item, rules: ListingRules): Promise<Records> {
-	const { summary, prepared } = item.run;
-	const type = prepared.operation.record as RecordType;
-	const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
+export async function listing(item: Item): Promise<Records> {
+	const { run, input } = item;
+	const type = run.prepared.operation.record as RecordType;
+	const detail = input.values.includeDetails === true ? rulesOf(item).detail : undefined;
 	const records = await onceInRun(item, async () => {
-		const found = await recordsOf(item, rules, type, limitOf(item));
+		const found = await recordsOf(item, type, limitOf(item));
 		return detail ? await fetchEach(item, found, detail) : found;
 	});
-	summary.listings++;
-	if (records.length === 0) summary.empty++;
+	run.notes.add('listed', records.length === 0 ? 'empty' : '');
 	const shape = recordShaper(item, detail);
 	return records.map((each) => (each instanceof Failure ? each : shape(each)));
 }
 
 /** Counts the members that the filters keep, in total and by role. */
-export async function count(item: Item, rules: ListingRules): Promise<Records> {
-	const counting = async () => await recordsOf(item, rules, userList, Infinity);
-	const records = await onceInRun(item, counting);
-	const names = await item.directory.namesIfListed('role');
+export async function count(item: Item): Promise<Records> {
+	const records = await onceInRun(item, async () => await recordsOf(item, userList, Infinity));
+	const names = await item.community.roleNames();
 	// A Map, because a role can have the name of a property that every object has.
 	const byRole = new Map<string, number>();
 	for (const { role_id: id } of records as IDataObject[]) {
@@ -42,16 +38,18 @@ export async function count(item: Item, rules: ListingRules): Promise<Records> {
 	return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
 }
 
+function rulesOf({ run }: Item): ListingRules {
+	return run.prepared.operation.strategy as ListingRules;
+}
+
 /** If several items of a run request the same list, it is read once. Each gets its own records. */
 async function onceInRun(item: Item, fetch: () => Promise<Records>): Promise<Records> {
-	const { lists } = item.directory;
+	const { once } = item.community;
 	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
-	const before = lists.get(key);
-	const reading = before ?? fetch();
-	lists.set(key, reading);
-	const records = await reading;
-	if (!before) return records;
-	item.run.summary.repeated++;
+	const isRepeated = once.has(key);
+	const records = await once.get(key, fetch);
+	if (!isRepeated) return records;
+	item.run.notes.add('repeated');
 	return records.map((each) => (each instanceof Failure ? each : deepCopy(each)));
 }
 
@@ -64,29 +62,21 @@ function limitOf({ input: { values, labels } }: Item): number {
 }
 
 /** At most `most` records of a listing, each once, after the filters that the API does not have. */
-async function recordsOf(
-	item: Item,
-	{ queries, filter: filterOf }: ListingRules,
-	type: RecordType,
-	most: number,
-): Promise<IDataObject[]> {
+async function recordsOf(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
+	const { queries = (qs: IDataObject) => [qs], filter: filterOf } = rulesOf(item);
 	const filter = filterOf?.(item.input) ?? {};
-	const qs = { ...item.request.qs, ...filter.order };
 	// A member whose status has just changed is in two lists.
 	const seen = new Set<string>();
 	let records: IDataObject[] = [];
 	let isWhole = true;
-	for (const each of queries?.(qs) ?? [qs]) {
-		if (records.length >= most) {
-			isWhole = false;
-			break;
-		}
-		const read = await recordsOfQuery(item, each, type, most - records.length, { ...filter, seen });
-		records = records.concat(read.records);
-		isWhole &&= read.isWhole;
+	for (const qs of queries({ ...item.request.qs, ...filter.order })) {
+		const left = most - records.length;
+		const read = left > 0 && (await recordsOfQuery(item, qs, type, left, { ...filter, seen }));
+		if (read) records = records.concat(read.records);
+		isWhole &&= read && read.isWhole;
 	}
 	if (records.length < most) filter.requireReturned?.();
-	if (!isWhole || records.length > most) item.run.summary.atLimit++;
+	if (!isWhole || records.length > most) item.run.notes.add('atLimit');
 	return records.slice(0, most);
 }
 
@@ -98,18 +88,16 @@ async function recordsOfQuery(
 	most: number,
 	{ matches, isOlderThanWanted = () => false, seen }: ListingFilter & { seen: Set<string> },
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const limit = matches ? Infinity : most;
 	let records: IDataObject[] = [];
 	let olderInARow = 0;
 	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
-	const wanted = { limit, isPrefetching, seen };
+	const wanted = { limit: matches ? Infinity : most, isPrefetching, seen };
 	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
 		records = records.concat(matches ? page.records.filter(matches) : page.records);
 		for (const each of page.records) olderInARow = isOlderThanWanted(each) ? olderInARow + 1 : 0;
 		// Members who were approved late may be listed above newer ones, but not a whole page of them.
 		const isEnd = page.isEnd || olderInARow >= MAX_PAGE_SIZE;
-		if (isEnd) return { records, isWhole: true };
-		if (records.length >= most) return { records, isWhole: false };
+		if (isEnd || records.length >= most) return { records, isWhole: isEnd };
 	}
 	return { records, isWhole: false };
 }

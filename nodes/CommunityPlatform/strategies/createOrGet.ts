@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/failure';
-import { toTime } from '../../../shared/text';
-import { userDetailWithEmail } from '../../../shared/records/types';
-import { createOnce, createdBefore, lostAt } from '../attempts';
-import type { Item } from '../item';
-import { memberIn, planOfUnread, preview } from '../plan';
-import { recordShaper, shapeAnswer } from '../shape';
+import { Failure } from '../../shared/failure';
+import { userDetailWithEmail } from '../../shared/records/types';
+import { toTime } from '../../shared/text';
+import { createOnce, createdBefore, lostAt } from '../run/attempts';
+import type { Item, Records } from '../run/item';
+import { memberIn, planOfNothing, planOfUnread, preview } from '../run/plan';
+import { recordShaper, shapeAnswer } from '../run/shape';
 
 // The clocks of n8n and of the community differ by at most so much.
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -18,39 +18,35 @@ const MAY_EXIST = [400, 409, 422];
  * one and, if the API refuses, looks for the address. The create comes before a search through all members, because
  * most are new and a search takes many requests. `created` tells which.
  */
-export async function createOrGet(item: Item): Promise<IDataObject[]> {
+export async function createOrGet(item: Item): Promise<Records> {
 	if (item.isDryRun) return [await planned(item)];
 	await item.waitFor(item.lockCreates());
 	const before = await createdBefore(item);
 	if (before) return [{ ...shapeAnswer(before, item), created: true }];
 	const sentAt = lostAt(item);
-	const isLost = sentAt !== undefined;
-	const msidSeen = isLost
-		? await find(item).catch(ignoreNobody)
-		: await item.directory.members.msidRecalled('email', String(item.input.values.email));
-	if (msidSeen !== undefined) {
-		const record = await fetched(item, msidSeen);
-		const created = isLost && isCreatedSince(record, sentAt - CLOCKS_DIFFER_MS);
-		return [found(item, record, created)];
-	}
+	const { people } = item.community;
+	const msidSeen =
+		sentAt === undefined
+			? await people.msidRecalled('email', String(item.input.values.email))
+			: await find(item).catch(ignoreNobody);
+	if (msidSeen !== undefined) return [await found(item, msidSeen, sentAt)];
 	const answer = await createOnce(item).catch(failureIfExists);
 	if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
 	const msid = await find(item).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
 		throw answer.with({ advice: `${answer.advice} ${error.message}.` });
 	});
-	return [found(item, await fetched(item, msid), false)];
+	return [await found(item, msid)];
 }
 
 /** The item of a member who exists, perhaps because of a create whose answer was lost. */
-function found(item: Item, record: IDataObject, created: boolean): IDataObject {
-	item.hasChanged ||= created;
-	if (!created) item.run.summary.existing++;
+async function found(item: Item, msid: string, lostSince?: number): Promise<IDataObject> {
+	const record = await fetched(item, msid);
+	const since = lostSince === undefined ? Infinity : lostSince - CLOCKS_DIFFER_MS;
+	const created = toTime(record.created_at) >= since;
+	if (created) item.effect = 'made';
+	else item.run.notes.add('existing');
 	return { ...recordShaper(item)(record), created };
-}
-
-function isCreatedSince({ created_at: at }: IDataObject, time: number): boolean {
-	return toTime(at) >= time;
 }
 
 function failureIfExists(error: unknown): Failure {
@@ -61,12 +57,11 @@ function failureIfExists(error: unknown): Failure {
 async function planned(item: Item): Promise<IDataObject> {
 	const msid = await find(item).catch(ignoreNobody);
 	if (msid === undefined) return preview(item, planOfUnread(item));
-	const identifiers = { msid, ...memberIn(await fetched(item, msid)) };
-	return preview(item, { action: 'none', identifiers, changes: {}, notReturned: [] });
+	return preview(item, planOfNothing({ msid, ...memberIn(await fetched(item, msid)) }));
 }
 
-async function find({ directory, input: { values, labels } }: Item): Promise<string> {
-	return await directory.members.msidNamed('email', String(values.email), labels.email);
+async function find({ community, input: { values, labels } }: Item): Promise<string> {
+	return await community.people.msidNamed('email', String(values.email), labels.email);
 }
 
 function ignoreNobody(error: unknown): undefined {
@@ -74,7 +69,7 @@ function ignoreNobody(error: unknown): undefined {
 }
 
 async function fetched(item: Item, msid: string): Promise<IDataObject> {
-	const before = item.directory.members.read(msid);
+	const before = item.community.people.read(msid);
 	if (before) return before;
 	const expects = { record: userDetailWithEmail, id: msid };
 	return await item.fetch(expects, { path: `/users/${encodeURIComponent(msid)}` });

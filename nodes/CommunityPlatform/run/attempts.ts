@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
-import { fingerprint } from '../../shared/text';
 import { identifierOf } from '../../shared/records/identity';
 import { withIdentifier } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
+import { fingerprint } from '../../shared/text';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
 import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
-import type { RunContext } from './context';
+import type { Run } from './run';
 
 const LOOK_FIRST =
 	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
@@ -32,25 +32,22 @@ interface Done {
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
-	const created = (contextOf(item.run).created ??= {});
-	const key = keyOf(item);
-	const sent = fingerprintOf(item);
-	const lost = created[key]?.lost;
+	const { lost } = noted(item, 'created') ?? {};
 	// This holds for any content, because a text with the time in it differs in each attempt.
 	if (lost) {
-		item.mayHaveChanged = true;
+		item.effect = 'unknown';
 		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
 	}
 	const sentAt = Date.now();
 	const answer = await item.send(item.request).catch((error: unknown) => {
 		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
-		if (item.mayHaveChanged) created[key] = { sent, lost: { message, details, sentAt } };
+		if (item.effect === 'unknown') note(item, 'created', { lost: { message, details, sentAt } });
 		throw error;
 	});
 	const { body } = answer;
 	const record = recordOf(item);
-	created[key] = { sent, id: isRecord(body) ? identifierOf(body, record) : undefined };
-	if (isRecord(body) && record.compositeId) item.directory.members.noteCreated(body);
+	note(item, 'created', { id: isRecord(body) ? identifierOf(body, record) : undefined });
+	if (isRecord(body) && record.compositeId) item.community.people.noteCreated(body);
 	return answer;
 }
 
@@ -59,9 +56,9 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
  * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
-	const known = contextOf(item.run).created?.[keyOf(item)];
+	const known = noted(item, 'created');
 	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
-	item.hasChanged = true;
+	item.effect = 'made';
 	const { id } = known;
 	if (id === undefined) return { statusCode: 204, headers: {}, body: '' };
 	const path = `${item.request.path}/${encodeURIComponent(id)}`;
@@ -82,42 +79,47 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
  * In milliseconds since 1970, undefined if none was lost.
  */
 export function lostAt(item: Item): number | undefined {
-	return contextOf(item.run).created?.[keyOf(item)]?.lost?.sentAt;
+	return noted(item, 'created')?.lost?.sentAt;
 }
 
 /** Returns the change that an earlier attempt of this execution made for an item. Undefined if it made none. */
 export function changedBefore(item: Item): Done | undefined {
-	const known = contextOf(item.run).changed?.[keyOf(item)];
-	return known && known.sent === fingerprintOf(item) ? known : undefined;
+	const known = noted(item, 'changed');
+	return known?.sent === fingerprintOf(item) ? known : undefined;
 }
 
 /** Keeps a change, so that a later attempt of this execution neither decides nor sends it again. */
 export function rememberChange(item: Item, json?: IDataObject): void {
-	const changed = (contextOf(item.run).changed ??= {});
-	changed[keyOf(item)] = { sent: fingerprintOf(item), json };
+	note(item, 'changed', { json });
 }
 
 /** Forgets the changes of a run that no later attempt repeats, so that n8n does not save them with the execution. */
-export function forgetChanges(run: RunContext): void {
+export function forgetChanges(run: Run): void {
 	delete contextOf(run).changed;
+}
+
+type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
+
+function noted(item: Item, what: keyof Context): Done | undefined {
+	return contextOf(item.run)[what]?.[keyOf(item)];
+}
+
+function note(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
+	const all = (contextOf(item.run)[what] ??= {});
+	all[keyOf(item)] = { sent: fingerprintOf(item), ...done };
 }
 
 // In a loop, each run of the node creates its own records.
 function keyOf({ run, index }: Item): string {
-	return `${run.runIndex} ${index}`;
+	return `${run.index} ${index}`;
 }
 
 function fingerprintOf({ api, request: { path, body } }: Item): string {
 	return fingerprint({ to: api.address, path, body });
 }
 
-interface Context {
-	created?: Partial<Record<string, Done>>;
-	changed?: Partial<Record<string, Done>>;
-}
-
 // n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf({ functions }: RunContext): Context {
+function contextOf({ functions }: Run): Context {
 	try {
 		return functions.getContext('node');
 	} catch {

@@ -4,8 +4,17 @@ import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
 const MAX_IN_FLIGHT = 250;
-// Milliseconds after which the work yields to n8n's event loop.
+// Milliseconds after which long work yields to n8n's event loop.
 const MAX_BLOCKING_MS = 10;
+
+/** Makes a function to call between the parts of long work. It yields to n8n's event loop when that is due. */
+export function yielding(): () => Promise<void> | undefined {
+	let until = performance.now() + MAX_BLOCKING_MS;
+	return () => {
+		if (performance.now() <= until) return undefined;
+		return sleep(0).then(() => void (until = performance.now() + MAX_BLOCKING_MS));
+	};
+}
 
 /** How many items are in flight at once, and how their starts are spaced. */
 export interface Pace {
@@ -25,24 +34,19 @@ export async function dispatch(
 ): Promise<void> {
 	let inFlight = 0;
 	let onEnd = () => {};
-	const anEnd = async () =>
-		await new Promise<void>((resolve) => {
-			onEnd = resolve;
-		});
+	const anEnd = async () => await new Promise<void>((resolve) => void (onEnd = resolve));
 	const begin = async (index: number) => {
 		inFlight++;
 		await step(index);
 		inFlight--;
 		onEnd();
 	};
-	let sliceEnds = performance.now() + MAX_BLOCKING_MS;
+	const yieldIfDue = yielding();
 	for (let index = 0; index < count; index++) {
 		if (batching && index > 0 && index % batching.size === 0)
 			await wait(batching.intervalMs, cancellation);
-		if (performance.now() > sliceEnds) {
-			await sleep(0);
-			sliceEnds = performance.now() + MAX_BLOCKING_MS;
-		}
+		const due = yieldIfDue();
+		if (due) await due;
 		while (inFlight >= atOnce) await anEnd();
 		if (cancellation.isCancelled) break;
 		void begin(index);

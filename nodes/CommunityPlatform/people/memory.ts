@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { USER_STATUS_CODE } from '../../../shared/records/codes';
-import { user } from '../../../shared/records/types';
-import { identifierOf, recordKey } from '../../../shared/records/identity';
-import { nameKey, type MemberKey } from '../../input/identifiers';
+import { USER_STATUS_CODE } from '../../shared/records/codes';
+import { user } from '../../shared/records/types';
+import { identifierOf, recordKey } from '../../shared/records/identity';
+import { nameKey, type MemberKey } from '../input/identifiers';
 
 const { DELETED } = USER_STATUS_CODE;
 const MAX_MEMBERS_KNOWN = 100_000;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, NOTHING_CHANGED } from '../../../shared/failure';
-import { isIdentifier } from '../../../shared/records/identity';
-import type { ApiRequest } from '../../../shared/transport';
-import type { Parameter } from '../../input/parameter';
-import { couldClear, refuseMostlyLost } from '../../tool/update';
-import type { Item, Steps } from '../item';
-import { recordShaper, shapeAnswer } from '../shape';
-import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
-import type { Input } from '../../input/field';
+import { Failure, NOTHING_CHANGED } from '../../shared/failure';
+import { isIdentifier } from '../../shared/records/identity';
+import type { ApiRequest } from '../../shared/transport';
+import type { Input, Parameter } from '../input/field';
+import type { Item, Records } from '../run/item';
+import { carryOut, currentValue, planOfUpdate, type Decision } from '../run/plan';
+import type { Run } from '../run/run';
+import { recordShaper, shapeAnswer } from '../run/shape';
+import { couldClear, refuseMostlyLost } from '../tool/update';
 
 const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
@@ -16,27 +16,10 @@ const FINDING_OUT =
  * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends the other fields unchanged
  * (docs/decisions.md, A8). Reading and writing hold one lock, so no other write of this process comes between them.
  */
-export const replace: Steps = {
-	check({ prepared: { bodyFields }, isTool }, input) {
-		if (Object.keys(input.body).length === 0) {
-			throw new Failure(
-				'There is nothing to update',
-				input.gaveNothing.length > 0
-					? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
-					: isTool
-						? 'Enter a value for at least one field. To clear a text, enter two quotation marks ("").'
-						: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
-			);
-		}
-		if (!preservesOthers(input)) requireForUpdate(input.body, bodyFields, input);
-		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input, isTool);
-	},
-
-	async send(item) {
-		await item.waitFor(item.lockRecord());
-		return [await replaceRecord(item, item.request, preservesOthers(item.input))];
-	},
-};
+export async function replace(item: Item): Promise<Records> {
+	await item.waitFor(item.lockRecord());
+	return [await replaceRecord(item, item.request, preservesOthers(item.input))];
+}
 
 /**
  * Replaces a record with the body of a PUT. If `isMerging`, fields that are not in the body keep their values.
@@ -49,50 +32,44 @@ export async function replaceRecord(
 	isMerging: boolean,
 ): Promise<IDataObject> {
 	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
-	return await item.decide(async () => await decideChange(item, request, isMerging));
+	return await carryOut(item, async () => await decide(item, request, isMerging));
 }
 
-async function decideChange(item: Item, request: ApiRequest, isMerging: boolean) {
-	const { values, labels } = item.input;
-	const { prepared, isTool } = item.run;
-	const { bodyFields } = prepared;
+async function decide(item: Item, request: ApiRequest, isMerging: boolean): Promise<Decision> {
+	const { input, run } = item;
+	const { bodyFields } = run.prepared;
 	const { expects, body: entered = {} } = request;
 	const record = await item.fetch(expects, request);
 	const decidedAt = performance.now();
-	if (isTool) refuseMostlyLost(record.content, entered.content, labels.content);
+	if (run.isTool) refuseMostlyLost(record.content, entered.content, input.labels.content);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
-	const plan = planOfUpdate(record, entered, compared, item);
-	if (item.skipsUnchanged && (plan.action === 'none' || item.wasChangedBefore)) {
-		return item.isDryRun ? preview(item, plan) : markSkipped(item, recordShaper(item)(record));
-	}
-	const body = isMerging ? preserveFields(entered, bodyFields, record, values) : entered;
-	if (isMerging) requireForUpdate(body, bodyFields, item.input);
-	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
-	const done = item.isDryRun
-		? preview(item, planOfUpdate(record, entered, [...compared, ...cleared], item))
-		: markSent(
-				item,
-				shapeAnswer(await item.send({ ...request, body, decidedAt }), item),
-				plan,
-				compared,
-			);
-	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return done;
+	const plan = planOfUpdate(item, record, entered, compared);
+	const current = () => recordShaper(item)(record);
+	const isSame = plan.action === 'none' || item.effect === 'before';
+	const send = async (body = entered) => await item.send({ ...request, body, decidedAt });
+	if (!isMerging || (isSame && item.skipsUnchanged)) return { plan, current, send };
+	const body = preserveFields(entered, bodyFields, record);
+	requireForUpdate(body, bodyFields, input);
+	const cleared = hiddenIn(bodyFields, body);
+	for (const { label } of cleared) run.notes.add('cleared', label);
+	// A dry run also shows what would be cleared.
+	const shown = item.isDryRun
+		? planOfUpdate(item, record, entered, [...compared, ...cleared])
+		: plan;
+	return { plan: shown, current, send: async () => await send(body) };
 }
 
-/** Returns the body of an update that keeps other fields. Throws a Failure if no value would keep a field. */
+/** Returns the body of an update that keeps other fields. Throws a Failure if one cannot be read exactly. */
 export function preserveFields(
 	entered: IDataObject,
 	fields: Parameter[],
 	record: IDataObject,
-	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...entered };
-	for (const { sentAs, valueToPreserve, label } of fields) {
-		// Before `valueToPreserve`, which may throw, because a field that is set need not be kept.
-		if (sentAs in body) continue;
-		const value = valueToPreserve ? valueToPreserve(record, values) : record[sentAs];
+	for (const field of fields.filter(({ sentAs }) => !(sentAs in body))) {
+		const { sentAs, label } = field;
+		const value = currentValue(record, field);
 		if (value === undefined || value === null) continue;
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
@@ -106,10 +83,29 @@ export function preserveFields(
 	return body;
 }
 
+/** Checks what an update needs before anything is sent. Throws a Failure. */
+export function requireUpdate({ prepared: { bodyFields }, isTool }: Run, input: Input): void {
+	if (Object.keys(input.body).length === 0) throw nothingToUpdate(bodyFields, input, isTool);
+	if (!preservesOthers(input)) requireForUpdate(input.body, bodyFields, input);
+	else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input, isTool);
+}
+
+function nothingToUpdate(fields: Parameter[], { gaveNothing }: Input, isTool: boolean): Failure {
+	const advice = isTool
+		? 'Enter a value for at least one field. To clear a text, enter two quotation marks ("").'
+		: `Enter a value for at least one of these: ${quotedLabels(fields)}.`;
+	return new Failure(
+		'There is nothing to update',
+		gaveNothing.length > 0
+			? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
+			: advice,
+	);
+}
+
 function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input): void {
 	const missing = fields.filter((each) => each.requiredInUpdate && !(each.sentAs in body));
+	if (missing.length === 0) return;
 	const names = quotedLabels(missing);
-	if (names === '') return;
 	const { keepOtherFields } = input.labels;
 	const fieldsOf = keepOtherFields === undefined ? 'Additional Fields' : 'Update Fields';
 	const add = `Add ${names} under '${fieldsOf}'`;
@@ -121,10 +117,10 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 	);
 }
 
-function requireHidden(bodyFields: Parameter[], input: Input, isTool: boolean): void {
+function requireHidden(fields: Parameter[], input: Input, isTool: boolean): void {
 	const { body, gaveNothing, labels } = input;
-	const names = quotedLabels(hiddenIn(bodyFields, body));
-	if (names === '') return;
+	const hidden = hiddenIn(fields, body);
+	if (hidden.length === 0) return;
 	const choice = (where = '') =>
 		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}.`;
 	const link = `How to find out in two minutes: ${FINDING_OUT}`;
@@ -136,7 +132,7 @@ function requireHidden(bodyFields: Parameter[], input: Input, isTool: boolean): 
 		choice(),
 	];
 	throw new Failure(
-		`This update could clear ${names}, which the API does not return`,
+		`This update could clear ${quotedLabels(hidden)}, which the API does not return`,
 		advice.filter(Boolean).join(' '),
 		{ link },
 	);

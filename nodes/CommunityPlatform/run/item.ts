@@ -1,53 +1,55 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, isGone } from '../../shared/failure';
-import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
-import { Cancelled, Outdated } from '../../shared/transport';
-import { recordLocks, type Lock } from '../../shared/limiter/lock';
 import { untilCancelled, type Cancellation } from '../../shared/limiter/cancel';
+import { recordLocks, type Lock } from '../../shared/limiter/lock';
 import { splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
-import { toNumberIfExact } from '../input/identifiers';
+import { Cancelled, Outdated } from '../../shared/transport';
+import type { Api, ApiRequest, Expected, HttpAnswer } from '../../shared/transport';
 import { badValue } from '../../shared/values';
-import type { Directory, Names } from './directory';
-import type { RunContext } from './context';
-import type { PreparedOperation } from './prepared';
 import type { Input } from '../input/field';
+import { toNumberIfExact } from '../input/identifiers';
+import type { Draft } from '../input/reading';
+import type { Community } from '../people/community';
+import type { Names } from '../people/listed';
+import type { Prepared, Run } from './run';
 
-export interface Steps {
-	/** How many items are sent at once, if it is not the usual number. */
-	atOnce?: number;
-	/** Checks what this strategy needs before anything is sent. Throws a Failure. */
-	check?(run: RunContext, input: Input): void;
-	/** Reads what all items need before the first one is sent. Throws a Failure. */
-	prepare?(item: Item): Promise<void>;
-	/** Carries out the operation. Returns the item's records, with a Failure instead of each that failed. */
-	send(item: Item): Promise<Array<IDataObject | Failure>>;
-}
+/** The records of an item, with a Failure instead of each that failed. */
+export type Records = Array<IDataObject | Failure>;
 
-/** One item that is being sent, with its request and what a strategy needs to send it. */
+/** How an operation is carried out for one item. */
+export type Strategy = (item: Item) => Promise<Records>;
+
+/** One of n8n's items on its way: its input, its community, and the requests that it sends. */
 export class Item {
-	readonly request: ApiRequest;
-	roleNames?: Names;
+	readonly input: Input;
+	readonly api: Api;
 	/** The address by which its member was named. */
-	email?: string;
-	hasChanged = false;
-	/** Whether an earlier attempt of this execution made the change. */
-	wasChangedBefore = false;
-	/** Whether a change whose answer was lost may have been made. */
-	mayHaveChanged = false;
+	readonly email?: string;
+	roleNames?: Names;
+	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier attempt of the execution did it. */
+	effect: 'none' | 'unknown' | 'made' | 'before' = 'none';
 	private readonly locks: Lock[] = [];
+	private built?: ApiRequest;
 
-	/** @throws Failure if an ID in the path has no value */
 	constructor(
-		readonly run: RunContext,
+		readonly run: Run,
 		/** The position among n8n's input items. */
 		readonly index: number,
-		readonly input: Input,
-		readonly api: Api,
-		readonly directory: Directory,
+		readonly draft: Draft,
+		readonly community: Community,
 	) {
-		this.request = requestOf(run.prepared, input);
+		this.input = draft.input;
+		this.api = community.api;
+		const references = draft.lookUps.flatMap(({ lookUp }) => lookUp.references);
+		for (const each of references) community.seek(each);
+		this.email = references.find((each) => each.by === 'email')?.text;
+	}
+
+	/** The request of the operation. Throws a Failure if an ID in the path has no value. */
+	get request(): ApiRequest {
+		return (this.built ??= requestOf(this.run.prepared, this.input));
 	}
 
 	get isDryRun(): boolean {
@@ -59,9 +61,13 @@ export class Item {
 		return skipUnchanged === true || onlyChanged === true;
 	}
 
-	/** Whether the current record has to be read first. */
+	/** Whether the current record has to be read first. A model gets the values that were replaced, to restore them. */
 	get needsRecord(): boolean {
-		return this.isDryRun || this.skipsUnchanged || this.run.givesPrevious;
+		return this.isDryRun || this.skipsUnchanged || this.run.isTool;
+	}
+
+	get hasChanged(): boolean {
+		return this.effect === 'made' || this.effect === 'before';
 	}
 
 	/** The IDs of the record, for answers without one. */
@@ -71,7 +77,7 @@ export class Item {
 		if (ofItem || !target?.idField) return ofItem ?? {};
 		const id = this.input.values[target.field.name];
 		const named = target.idField === 'msid' && this.email !== undefined;
-		const email = named && (this.directory.members.seen(id)?.email ?? this.email);
+		const email = named && (this.community.people.seen(id).record?.email ?? this.email);
 		return { [target.idField]: toNumberIfExact(id), ...(named && { email }) };
 	}
 
@@ -79,15 +85,14 @@ export class Item {
 	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run must not change anything');
-		const sending = this.api.send(request, cancelled);
-		const answer = await sending.catch((error: unknown) => {
+		const answer = await this.api.send(request, cancelled).catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			// Anything but a Failure was thrown after an answer came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
-			this.mayHaveChanged ||= isWrite && Boolean(isUncertain);
+			if (isWrite && isUncertain && !this.hasChanged) this.effect = 'unknown';
 			throw error;
 		});
-		this.hasChanged ||= isWrite;
+		if (isWrite && this.effect !== 'before') this.effect = 'made';
 		return answer;
 	}
 
@@ -149,29 +154,23 @@ function recordIn(path: string): { kind: string; id: string } {
 	return { kind, id: splitMsid(id).userId };
 }
 
-function requestOf(prepared: PreparedOperation, input: Input): ApiRequest {
-	const { request, adviceIfTaken } = prepared.operation;
-	const { body, qs, sendLabels, identifiers } = input;
-	const path = filledPath(request.url, input);
-	// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
+function requestOf({ operation, target, formats }: Prepared, input: Input): ApiRequest {
+	const { request, record, strategy, adviceIfTaken } = operation;
+	const { values, body, qs, sendLabels, identifiers } = input;
+	const id = target && trimmed(values[target.field.name]);
+	const ofRecord: Expected = record ? { record, ...(target && { id }) } : 'acknowledgement';
 	return {
 		method: request.method,
-		path,
+		path: filledPath(request.url, input),
+		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		body: request.body ? Object.assign({}, request.body, body) : body,
 		qs,
-		expects: expectedOf(prepared, input),
+		expects: record && strategy?.name === 'listing' ? { list: record } : ofRecord,
 		labels: sendLabels,
-		formats: prepared.formats,
+		formats,
 		identifiers,
 		adviceIfTaken,
 	};
-}
-
-function expectedOf({ operation, target }: PreparedOperation, { values }: Input): Expected {
-	const { strategy, record } = operation;
-	if (!record) return 'acknowledgement';
-	if (strategy?.name === 'listing') return { list: record };
-	return target ? { record, id: trimmed(values[target.field.name]) } : { record };
 }
 
 /**

@@ -1,51 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LINE_BREAK, changeInWords, normalized, trimmed } from '../../shared/text';
-import type { Parameter } from '../input/parameter';
+import type { HttpAnswer } from '../../shared/transport';
 import { isBlank, isMap } from '../../shared/values';
-import { previousOf } from '../tool/update';
+import { rules, type Field, type Parameter } from '../input/field';
 import type { Item } from './item';
-import { rules, type Field, type Input } from '../input/field';
+import { shapeAnswer } from './shape';
 
-/** What a request would change. */
+/** What a request would change. A dry run shows it, and "Skip Unchanged" sends nothing if it is nothing. */
 export interface Plan {
 	action: 'create' | 'update' | 'none';
+	/** The IDs of the record, and the names by which people recognise it. */
 	identifiers: IDataObject;
 	/** By field of the API, the current value (null if there is none or the API does not return it) and the new one. */
 	changes: Record<string, { from: unknown; to: unknown }>;
-	/** Labels of fields that would be set and that the API does not return. */
-	notReturned: string[];
+	/** The fields among them that the API does not return. */
+	unknown: string[];
 }
 
 /** Returns the plan of a create, or of a change to a record that the API does not return. */
-export function planOfUnread({ request, input, identifiers }: Item): Plan {
+export function planOfUnread({ request, identifiers }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
-	const isCreate = request.method === 'POST';
-	const notReturned = isCreate ? [] : sent.map(([field]) => input.sendLabels[field] ?? field);
-	return { action: isCreate ? 'create' : 'update', identifiers, changes, notReturned };
+	if (request.method === 'POST') return { action: 'create', identifiers, changes, unknown: [] };
+	return { action: 'update', identifiers, changes, unknown: Object.keys(changes) };
 }
 
 /** Returns the plan of an update with this body. Only `fields` are compared. */
 export function planOfUpdate(
+	item: Item,
 	record: IDataObject,
 	body: IDataObject,
 	fields: Parameter[],
-	{ input, identifiers }: Item,
 ): Plan {
 	const changes: Plan['changes'] = {};
-	const notReturned: string[] = [];
+	const unknown: string[] = [];
 	for (const each of fields) {
-		const { field, label, sentAs, isNeverReturned } = each;
-		const from = currentValue(record, each, input.values);
+		const { field, sentAs, isNeverReturned } = each;
+		const from = currentValue(record, each) ?? null;
 		// The API documents defaults for colors.
 		const to = body[sentAs] ?? (field.type === 'color' ? field.default : null);
 		const isHidden = isNeverReturned && from === null;
 		if (!isHidden && sameValue(field, from, to)) continue;
 		changes[sentAs] = { from, to };
-		if (isHidden && sentAs in body) notReturned.push(label);
+		if (isHidden) unknown.push(sentAs);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	return { action, identifiers: { ...identifiers, ...memberIn(record) }, changes, notReturned };
+	return { action, identifiers: { ...item.identifiers, ...memberIn(record) }, changes, unknown };
+}
+
+/** The plan for a record that stays as it is. */
+export function planOfNothing(identifiers: IDataObject): Plan {
+	return { action: 'none', identifiers, changes: {}, unknown: [] };
 }
 
 /** The fields of a record by which people recognise a member. */
@@ -53,18 +58,28 @@ export function memberIn({ username, first_name }: IDataObject): IDataObject {
 	return { ...(username && { username }), ...(first_name && { first_name }) };
 }
 
+/** The current value of a field in the form in which an update sends it. Undefined if the record does not have it. */
+export function currentValue(record: IDataObject, { sentAs, valueToPreserve }: Parameter): unknown {
+	return valueToPreserve ? valueToPreserve(record) : record[sentAs];
+}
+
 /** The output of a dry run for an item: the record, and what would change. */
-export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDataObject {
-	const { action, identifiers, notReturned } = plan;
+export function preview({ run, roleNames, input }: Item, plan: Plan): IDataObject {
+	const { action, identifiers } = plan;
+	const { notes, prepared } = run;
 	const changes = { ...plan.changes };
 	if (roleNames && changes.role_id) {
 		const { from, to } = changes.role_id;
 		const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
 		changes.role_name = { from: nameOf(from), to: nameOf(to) };
 	}
-	summary.planned[action]++;
-	for (const label of notReturned) summary.notReturned.add(label);
-	const change = inWords(changes, notReturned.length > 0 ? 'not shown' : 'none');
+	notes.add('planned', action);
+	const unknown = plan.unknown.filter((field) => changes[field].to !== null);
+	for (const field of unknown) {
+		const parameter = prepared.bodyFields.find(({ sentAs }) => sentAs === field);
+		notes.add('notReturned', input.sendLabels[field] ?? parameter?.label ?? field);
+	}
+	const change = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
 	return { ...identifiers, action, change, dry_run: true, changes: changes as IDataObject };
 }
 
@@ -81,37 +96,40 @@ function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: st
 	return changeInWords(fields[0], from, to);
 }
 
+/** A change that was decided. */
+export interface Decision {
+	/** Absent if nothing was read to compare. */
+	plan?: Plan;
+	/** Makes the item if nothing is sent, because the record has these values. */
+	current(): IDataObject;
+	send(): Promise<HttpAnswer>;
+}
+
+/** Carries out a change: shows its plan in a dry run, skips what changes nothing, or else sends it. */
+export async function carryOut(item: Item, decide: () => Promise<Decision>): Promise<IDataObject> {
+	return await item.decide(async () => {
+		const { plan, current, send } = await decide();
+		const isSame = plan?.action === 'none' || item.effect === 'before';
+		if (plan && item.isDryRun) return preview(item, plan);
+		if (plan && isSame && item.skipsUnchanged) return markSkipped(item, current());
+		return markSent(item, shapeAnswer(await send(), item), plan);
+	});
+}
+
 /** The item of a change that "Skip Unchanged" did not send, unless an earlier attempt made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// Not if it was created a moment before.
-	if (!item.hasChanged) item.run.summary.unchanged++;
-	return { ...record, changed: item.wasChangedBefore };
+	if (!item.hasChanged) item.run.notes.add('unchanged');
+	return { ...record, changed: item.effect === 'before' };
 }
 
 /** The item after its change was sent. With "Skip Unchanged", it has `changed`, for a model also the previous values. */
-export function markSent(
-	{ skipsUnchanged, run }: Item,
-	record: IDataObject,
-	plan?: Plan,
-	fields: Parameter[] = [],
-): IDataObject {
-	const marked = skipsUnchanged ? { ...record, changed: true } : record;
-	if (!plan || !run.givesPrevious) return marked;
-	return { ...marked, previous: previousOf(plan.changes, fields) };
-}
-
-// The value that would keep the field, or its current value if it cannot be kept.
-function currentValue(
-	record: IDataObject,
-	{ sentAs, valueToPreserve }: Parameter,
-	values: Input['values'],
-): unknown {
-	const shown = record[sentAs] ?? null;
-	try {
-		return (valueToPreserve ? valueToPreserve(record, values) : shown) ?? null;
-	} catch {
-		return shown;
-	}
+export function markSent(item: Item, record: IDataObject, plan?: Plan): IDataObject {
+	const marked = item.skipsUnchanged ? { ...record, changed: true } : record;
+	if (!plan || !item.run.isTool) return marked;
+	const known = Object.entries(plan.changes).filter(([field]) => !plan.unknown.includes(field));
+	const previous = Object.fromEntries(known.map(([field, { from }]) => [field, from]));
+	return { ...marked, previous: previous as IDataObject };
 }
 
 /**

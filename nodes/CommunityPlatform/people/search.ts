@@ -1,11 +1,11 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { Failure, isDeclined } from '../../../shared/failure';
-import { user, userList } from '../../../shared/records/types';
-import { pages } from '../../../shared/pagination';
-import { USER_STATUSES, USER_STATUS_CODE } from '../../../shared/records/codes';
-import { MAX_PAGE_SIZE, type Sender } from '../../../shared/transport';
-import { nameKey, type MemberKey } from '../../input/identifiers';
-import { dispatchAll } from '../dispatch';
+import { Failure, isDeclined } from '../../shared/failure';
+import { user, userList } from '../../shared/records/types';
+import { pages } from '../../shared/pagination';
+import { USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
+import { MAX_PAGE_SIZE, type Sender } from '../../shared/transport';
+import { nameKey, type MemberKey } from '../input/identifiers';
+import { dispatchAll } from '../run/pace';
 import type { RememberedMember, Memory } from './memory';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;

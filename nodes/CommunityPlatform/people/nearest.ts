@@ -1,43 +1,34 @@
-import { sleep } from 'n8n-workflow';
 import { quoted } from '../../shared/failure';
+import { yielding } from '../run/pace';
 
 const MAX_OFFERED = 3;
 // So many names fit into a failure, and a wrong column of a table has thousands.
 const MAX_MISSES = 10;
 // A shorter text is part of almost every name.
 const MIN_PART = 3;
-// Milliseconds after which the comparison yields to n8n's event loop.
-const MAX_BLOCKING_MS = 10;
 
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** A similar name, with the number of letters that agree. */
-interface Near {
-	shown: string;
-	agreeing: number;
-	/** A username usually begins with the first name. */
-	isBeginning: boolean;
-}
 
 /** Suggestions for the names that were not found in a run. */
 export class Nearest {
 	private misses = 0;
-	/** What the next pass compares. */
-	private waiting = new Map<string, Near[]>();
-	private pass?: Promise<Map<string, Near[]>>;
+	/** Shared, so that several names that are compared at the same time block no longer than one. */
+	private readonly yieldIfDue = yielding();
 
-	/** @param list lists the names that exist, folded like those that are missed */
+	/** @param list lists the names that exist, folded like those that are missed, and as people know them */
 	constructor(private readonly list: () => Array<[folded: string, shown: string]>) {}
 
-	/**
-	 * Returns a question with up to three similar names, the most similar first. Empty if there are none, or after ten
-	 * misses. Names that are missed at the same time are compared in one pass over the list.
-	 */
+	/** Returns a question with up to three similar names, the most similar first. Empty if there are none, or after ten misses. */
 	async to(typed: string): Promise<string> {
 		if (this.misses++ >= MAX_MISSES) return '';
-		this.waiting.set(typed, []);
-		this.pass ??= sleep(0).then(async () => await this.compare());
-		const near = (await this.pass).get(typed) ?? [];
+		const near: Array<{ shown: string; agreeing: number; isBeginning: boolean }> = [];
+		for (const [folded, shown] of this.list()) {
+			const due = this.yieldIfDue();
+			if (due) await due;
+			const agreeing = agreeingLetters(typed, folded);
+			// A username usually begins with the first name.
+			if (agreeing > 0) near.push({ shown, agreeing, isBeginning: folded.startsWith(typed) });
+		}
 		near.sort(
 			(a, b) =>
 				b.agreeing - a.agreeing ||
@@ -49,24 +40,6 @@ export class Nearest {
 		const others = names.length > MAX_OFFERED ? ['another one'] : [];
 		const offered = ALTERNATIVES.format([...names.slice(0, MAX_OFFERED), ...others]);
 		return `Did you mean ${offered}?${names.length > 1 ? ' If you do not know, ask.' : ''}`;
-	}
-
-	private async compare(): Promise<Map<string, Near[]>> {
-		const near = this.waiting;
-		this.waiting = new Map();
-		this.pass = undefined;
-		let sliceEnds = performance.now() + MAX_BLOCKING_MS;
-		for (const [folded, shown] of this.list()) {
-			if (performance.now() > sliceEnds) {
-				await sleep(0);
-				sliceEnds = performance.now() + MAX_BLOCKING_MS;
-			}
-			for (const [each, found] of near) {
-				const agreeing = agreeingLetters(each, folded);
-				if (agreeing > 0) found.push({ shown, agreeing, isBeginning: folded.startsWith(each) });
-			}
-		}
-		return near;
 	}
 }
 

@@ -1,0 +1,53 @@
+import type { Operation } from '../actions/operation';
+import type { Input } from '../input/field';
+import type { Item, Records, Strategy } from '../run/item';
+import { createOnce } from '../run/attempts';
+import { planOfUnread, preview } from '../run/plan';
+import type { Run } from '../run/run';
+import { shapeAnswer } from '../run/shape';
+import { updateMembers } from './boardMembers';
+import { createOrGet } from './createOrGet';
+import { count, listing } from './listing';
+import { reorder } from './reorder';
+import { replace, requireUpdate } from './replace';
+import { updateRole } from './updateRole';
+import { upsert } from './upsert';
+
+const STRATEGIES: Record<NonNullable<Operation['strategy']>['name'], Strategy> = {
+	count,
+	createOrGet,
+	listing,
+	reorder,
+	replace,
+	updateMembers,
+	updateRole,
+	upsert,
+};
+
+/** Checks what an operation needs before anything is sent. Throws a Failure. */
+export function checkInput(run: Run, input: Input): void {
+	const { strategy, check } = run.prepared.operation;
+	if (strategy?.name === 'replace') requireUpdate(run, input);
+	check?.(input);
+}
+
+/** Returns how an operation is carried out, by default with one request. */
+export function strategyOf({ strategy, request }: Operation): Strategy {
+	if (strategy) return STRATEGIES[strategy.name];
+	return request.method === 'GET' ? read : create;
+}
+
+async function read(item: Item): Promise<Records> {
+	const { community, input, request } = item;
+	// A search may have just read the member.
+	const body = community.people.read(input.values.userId);
+	return [shapeAnswer(body ? { body } : await item.send(request), item)];
+}
+
+async function create(item: Item): Promise<Records> {
+	if (item.isDryRun) return [preview(item, planOfUnread(item))];
+	const lock = item.lockCreates();
+	// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
+	if (lock.ready) await item.waitFor(lock);
+	return [shapeAnswer(await createOnce(item), item)];
+}
