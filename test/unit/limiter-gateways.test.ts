@@ -158,30 +158,3 @@ it.each([
 		expect(1 - items.length / sent).toBeLessThan(0.15);
 	},
 );
-
-it.each(SEEDS)('Retry-After of refusals by chance costs only its pauses (%i)', async (seed) => {
-	const timed = async (
-		share: number,
-		{ atOnce, latencyMs }: Record<'atOnce' | 'latencyMs', number>,
-	) => {
-		const random = repeatable(seed);
-		const answers = byChance(share, random, 503, 200);
-		const simulation = simulate(answers, {
-			latencyMs: () => latencyMs,
-			refusalMs: () => 1,
-			random,
-		});
-		await sendAll(simulation, 300, atOnce);
-		return [simulation.clock.now(), simulation.limiter.pauses.totalMs];
-	};
-	for (const setup of [
-		{ atOnce: AT_ONCE, latencyMs: 10 },
-		{ atOnce: AT_ONCE, latencyMs: 100 },
-		{ atOnce: 10, latencyMs: 100 },
-		{ atOnce: 1, latencyMs: 10 },
-	]) {
-		const [plain] = await timed(0, setup);
-		const [ms, paused] = await timed(12 / 300, setup);
-		expect(ms / (paused + plain)).toBeLessThanOrEqual(1.5);
-	}
-});

@@ -1,6 +1,5 @@
 import type { Cancellation } from './cancel';
 import { Concurrency } from './concurrency';
-import { Followers } from './followers';
 import { Rate } from './rate';
 
 export interface Ticket {
@@ -52,9 +51,9 @@ const PATIENCE_MS = 5_000;
 // A limit also refuses the requests after a refusal, but chance refuses a share of all requests. So refusals are added
 // up, and each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
 const ACCEPTED = 0.25;
-const ENOUGH_AT_FIRST = 6;
-const ENOUGH = 3;
-// A longer pause is about an overload rather than about requests per second.
+// Without and with `Retry-After`, each at first and once a limit is known.
+const ENOUGH = [6, 3] as const;
+const ENOUGH_WITH_PAUSE = [4, 1] as const;
 const LONGEST_RATE_PAUSE_MS = 10_000;
 
 const FIRST_BACKOFF_MS = 100;
@@ -87,8 +86,6 @@ export class Limiter {
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
 	private refusals = 0;
-	private sent = 0;
-	private readonly followers = new Followers();
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
 
@@ -206,7 +203,6 @@ export class Limiter {
 		this.inFlight++;
 		this.activeAt = now;
 		const sentAfter = this.slowdowns;
-		const position = ++this.sent;
 		let isHeld = true;
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
@@ -214,8 +210,7 @@ export class Limiter {
 			if (feedback === 'unused') this.rate.nextAt -= ms;
 			else {
 				// A request sent before the last slowdown says nothing about the state after it.
-				if (sentAfter === this.slowdowns) this.learn(feedback, position, queue.max);
-				else if (feedback === 'fine') this.rate.acceptLate();
+				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
 				this.activeAt = this.clock.now();
 			}
 			queue.inFlight--;
@@ -238,51 +233,42 @@ export class Limiter {
 		});
 	}
 
-	private learn(feedback: Exclude<Feedback, 'unused'>, position: number, max: number): void {
-		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback, position);
+	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
+		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
 		this.accept();
 		if (feedback !== 'fine') return;
-		const isLate = this.followers.isLate(position);
-		// During a pause, fewer requests are in flight than the concurrency allows.
-		this.concurrency.accepted(isLate ? max : this.inFlight, max);
-		if (isLate) this.rate.acceptLate();
-		else this.rate.accept();
+		this.concurrency.accepted(this.inFlight, max);
+		this.rate.accept();
 	}
 
 	private accept(): void {
 		this.backingOffSince = Infinity;
 		this.backoffMs = FIRST_BACKOFF_MS;
 		this.refusals = Math.max(0, this.refusals - ACCEPTED);
-		if (!this.isProbing) return;
 		this.isProbing = false;
 	}
 
-	private refuse(feedback: 'limited' | 'overloaded', position: number): void {
+	private refuse(feedback: 'limited' | 'overloaded'): void {
 		const now = this.clock.now();
-		const hasRetryAfter = this.pausedUntil > now;
-		if (feedback === 'limited' && !this.isLimit(now, position)) return;
+		const isPaused = this.pausedUntil > now;
+		if (feedback === 'limited' && !this.isLimit()) return;
 		this.slowdowns++;
 		this.refusals = 0;
-		this.followers.forget();
 		this.concurrency.refused(this.inFlight);
 		if (feedback === 'limited') {
-			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter, true);
+			if (this.isProbing && !isPaused) this.backOff(now);
+			this.rate.refuse(now, Math.max(now, this.pausedUntil), isPaused);
 		}
 		this.isProbing = true;
 	}
 
 	/** Whether the refusals so far are due to a limit rather than to chance. */
-	private isLimit(now: number, position: number): boolean {
+	private isLimit(): boolean {
 		if (this.isProbing) return true;
-		const { isKnown } = this.rate;
-		if (this.pausedUntil <= now) {
-			return ++this.refusals >= (isKnown ? ENOUGH : ENOUGH_AT_FIRST);
-		}
-		// Each further refusal would cost a pause.
-		if (isKnown && this.pausedMs <= LONGEST_RATE_PAUSE_MS) return true;
-		this.rate.refuse(now, this.pausedUntil, true, false);
-		return this.followers.isLimit(position, this.sent);
+		// Each refusal costs a pause, but a long pause is about an overload rather than about requests per second.
+		const isCostly = this.pausedMs > 0 && this.pausedMs <= LONGEST_RATE_PAUSE_MS;
+		const [atFirst, later] = isCostly ? ENOUGH_WITH_PAUSE : ENOUGH;
+		return ++this.refusals >= (this.rate.isKnown ? later : atFirst);
 	}
 
 	private backOff(now: number): void {
