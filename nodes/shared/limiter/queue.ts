@@ -34,11 +34,6 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
-export interface Pauses {
-	count: number;
-	totalMs: number;
-}
-
 interface RunQueue {
 	readonly waiting: Array<(permit?: Permit) => void>;
 	inFlight: number;
@@ -90,7 +85,6 @@ export class Limiter {
 	private isProbing = false;
 
 	private pausedUntil = 0;
-	private readonly past: Pauses = { count: 0, totalMs: 0 };
 	private backoffMs = FIRST_BACKOFF_MS;
 	/** When the API began to refuse everything without asking for a pause. */
 	private backingOffSince = Infinity;
@@ -126,17 +120,7 @@ export class Limiter {
 
 	/** Delays every request to this API for `ms` milliseconds. A later call can only lengthen the pause. */
 	pause(ms: number): void {
-		const now = this.clock.now();
-		const until = now + ms;
-		if (ms <= 0 || until <= this.pausedUntil) return;
-		if (now >= this.pausedUntil) this.past.count++;
-		this.past.totalMs += until - Math.max(now, this.pausedUntil);
-		this.pausedUntil = until;
-	}
-
-	/** The pauses so far, with the elapsed part of one that is not over. */
-	get pauses(): Pauses {
-		return { count: this.past.count, totalMs: this.past.totalMs - this.pausedMs };
+		if (ms > 0) this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
 	}
 
 	/** Milliseconds until the pause is over. Zero if there is none. */
@@ -147,11 +131,6 @@ export class Limiter {
 	/** Whether the API has refused everything for so long that a retry cannot help. */
 	get isDown(): boolean {
 		return this.clock.now() - this.backingOffSince > DOWN_AFTER_MS;
-	}
-
-	/** The rate limit in requests per second. Infinity while none is known. */
-	get perSecond(): number {
-		return this.rate.perSecond(this.clock.now());
 	}
 
 	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */

@@ -6,7 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { Limiter, Pauses } from '../limiter/queue';
+import type { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../limiter/cancel';
 import type { RecordType } from '../records/types';
 import type { HttpSettings } from './requestOptions';
@@ -90,8 +90,8 @@ export interface Api {
 	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
-	/** Requests that were retried, and the limiter's pauses before the run. */
-	throttling: { retried: number; readonly before: Pauses };
+	/** How many requests of the run were sent again. */
+	throttling: { retried: number };
 	/** See `call`. `cancelled` cancels this request alone. */
 	send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer>;
 }

@@ -19,8 +19,8 @@ export class Outdated extends Cancelled {}
 /** The attempts of a request so far. */
 interface History {
 	retries: number;
-	/** For retries and for pauses. */
-	waitedMs: number;
+	/** When the first one began, by `performance.now`. */
+	readonly began: number;
 	/** Whether one of them may have changed something. */
 	isUncertain: boolean;
 	/** The failure of the last attempt. */
@@ -39,7 +39,7 @@ export async function call(
 	cancelled?: Cancellation,
 ): Promise<HttpAnswer> {
 	const { method } = request;
-	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
+	const history: History = { retries: 0, began: performance.now(), isUncertain: false };
 	for (;;) {
 		const permit = await permitFor(api, request, cancelled, history);
 		if (history.retries === 1) api.throttling.retried++;
@@ -55,7 +55,6 @@ export async function call(
 		if (waitMs === undefined || isLast) throw failure;
 		history.failure = failure;
 		history.retries++;
-		history.waitedMs += waitMs;
 		await wait(waitMs, api.cancellation, cancelled);
 	}
 }
@@ -66,8 +65,6 @@ async function permitFor(
 	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
-	// Only pauses that the API asked for are reported. The rest of the wait is the rate limit.
-	const heldBefore = limiter.pauses.totalMs;
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: cancellation,
@@ -75,7 +72,6 @@ async function permitFor(
 		isRetry: history.retries > 0 || decidedAt !== undefined,
 		cancelled,
 	});
-	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	const isOver = cancellation.isCancelled || cancelled?.isCancelled;
 	// What may have been changed cannot be decided again.
 	const ageMs = history.isUncertain ? 0 : performance.now() - (decidedAt ?? Infinity);
@@ -165,17 +161,19 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 
 function failureOf(request: ApiRequest, last: FailedAttempt, history: History): Failure {
 	const { reason, details, status, retryAfterMs } = last;
-	const { retries, waitedMs, isUncertain } = history;
+	const { retries, began, isUncertain } = history;
 	const advice = whatToDo(request, last, isUncertain);
 	const concernsEveryItem =
 		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status);
 	const declared = status === 429 ? ({ cause: 'rate-limited', retryAfterMs } as const) : undefined;
-	const waited = `waited ${(waitedMs / 1000).toFixed(1)} s in total`;
-	return new Failure(
-		reason,
-		retries === 0 ? advice : `${advice} The node tried ${retries + 1} times and ${waited}.`,
-		{ httpCode: status, ...details, declared, isUncertain, concernsEveryItem },
-	);
+	const tried = `tried ${retries + 1} times in ${((performance.now() - began) / 1000).toFixed(1)} s`;
+	return new Failure(reason, retries === 0 ? advice : `${advice} The node ${tried}.`, {
+		httpCode: status,
+		...details,
+		declared,
+		isUncertain,
+		concernsEveryItem,
+	});
 }
 
 function whatToDo(

@@ -50,7 +50,7 @@ export function toApi(
 		cancellation,
 		redact,
 		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
-		throttling: { retried: 0, before: limiter.pauses },
+		throttling: { retried: 0 },
 	});
 }
 
@@ -112,20 +112,10 @@ export function logLine(
 	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${line}`;
 }
 
-/** Logs the retries and pauses of a run, and returns a sentence about them. Undefined if there were none. */
-export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
-	const { retried, before } = throttling;
-	const count = Math.max(1, limiter.pauses.count - before.count);
-	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
-	const isPaused = seconds !== '0.0';
-	if (retried === 0 && !isPaused) return undefined;
-	const perSecond = Math.ceil(limiter.perSecond);
-	const parts = [
-		retried > 0 && `${counted(retried, 'request')} sent again`,
-		isPaused && `${counted(count, 'pause')} of ${seconds} s in total`,
-		perSecond < Infinity && `now about ${perSecond} requests a second`,
-	];
-	const slowdown = parts.filter(Boolean).join(', ');
+/** Logs how many requests of a run were sent again, and returns a sentence about it. Undefined if none was. */
+export function logThrottling({ throttling: { retried }, log }: Api): string | undefined {
+	if (retried === 0) return undefined;
+	const slowdown = `${counted(retried, 'request')} sent again`;
 	log(slowdown);
 	return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
 }
