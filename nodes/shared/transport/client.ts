@@ -2,12 +2,10 @@ import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from '
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../limiter/cancel';
-import { Failure } from '../failure';
-import { user } from '../records/types';
 import { LINE_BREAK, counted, trimmed } from '../text';
-import type { Api, ApiRequest, CallSettings, CallingFunctions } from './api';
+import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
-import { addressKey, normalizeBaseUrl, withoutPage } from './baseUrl';
+import { addressKey, normalizeBaseUrl } from './baseUrl';
 import { call } from './call';
 import { redacted } from './redact';
 import type { HttpSettings } from './requestOptions';
@@ -56,26 +54,11 @@ export function toApi(
 
 /** Returns a client of the same API with other settings. */
 export function sending(api: Omit<Api, 'send'>): Api {
-	const shorter = withoutPage(api.baseUrl);
-	let isLocated: Promise<void> | undefined;
 	const client: Api = {
 		...api,
-		async send(request, cancelled) {
-			if (shorter !== undefined) await (isLocated ??= locate(client, shorter));
-			return await call(client, request, cancelled);
-		},
+		send: async (request, cancelled) => await call(client, request, cancelled),
 	};
 	return client;
-}
-
-// An address that ends like a page, such as `/members`, can also be where a community is. Then the API answers there.
-async function locate(client: Api, shorter: string): Promise<void> {
-	const ownDetails: ApiRequest = { method: 'GET', path: '/users/me', expects: { record: user } };
-	await call(client, ownDetails).catch((error: unknown) => {
-		if (!(error instanceof Failure)) throw error;
-		const { httpCode = 500 } = error.details;
-		if (httpCode < 400 || [404, 405].includes(httpCode)) client.baseUrl = shorter;
-	});
 }
 
 const limiters = new Map<string, Limiter>();
