@@ -32,9 +32,9 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once, unless it has no ID.
- * Yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before. Throws a
- * Failure if the listing never advances: the same page again, or ten pages in a row without a new record.
+ * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once. Yields as many pages as
+ * the limit needs, the last one with `isEnd` unless the limit was reached before. Throws a Failure if ten pages in a row
+ * have no new record.
  */
 export async function* pages(
 	sender: Sender,
@@ -44,26 +44,33 @@ export async function* pages(
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const requests = new PageRequests(sender, listing, type, pageSize, from);
-	const progress = new Progress(type, seen);
 	let left = limit;
+	let withoutNews = 0;
 	try {
 		for (;;) {
 			const answer = await requests.next();
-			const { fresh, isLast, isAnnounced } = progress.of(answer);
+			const fresh = newRecordsOf(answer, type, seen);
+			const isMore = hasMore(answer);
+			const isLast = !(isMore ?? fresh.length > 0);
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
-			const ahead = isAnnounced ? 1 + MAX_AHEAD : 1;
-			if (isPrefetching) requests.request(Math.min(ahead, pagesLeft));
+			if (isPrefetching) requests.request(Math.min(pagesAhead(isMore), pagesLeft));
 			if (isLast) requests.cancel();
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
-			progress.check();
+			withoutNews = fresh.length > 0 ? 0 : withoutNews + 1;
+			if (withoutNews === MAX_WITHOUT_NEWS) throw neverEnds();
 		}
 	} finally {
 		requests.cancel();
 	}
+}
+
+// Without has_more, the next page may be beyond the end.
+function pagesAhead(isMore?: boolean): number {
+	return isMore ? 1 + MAX_AHEAD : 1;
 }
 
 /** The requests for the pages of a listing, some of them before the page is needed. */
@@ -105,55 +112,21 @@ class PageRequests {
 	}
 }
 
-/** Tracks what is new on each page of a listing, and whether the listing advances. */
-class Progress {
-	private before = '';
-	private withoutNews = 0;
-	private isSamePage = false;
-
-	/** @param seen the {@link recordKey} of each record returned before; new ones are added */
-	constructor(
-		private readonly type: RecordType,
-		private readonly seen: Set<string>,
-	) {}
-
-	/** Returns the new records of a page, whether it is the last one, and whether it announces more. */
-	of(answer: HttpAnswer): { fresh: IDataObject[]; isLast: boolean; isAnnounced: boolean } {
-		// No content means no records.
-		const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-		const isMore = hasMore(answer);
-		const keys = page.map((record) => recordKey(record, this.type));
-		// Compares IDs if there are any, because counters in a record can change.
-		const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
-		const isRepeated = text === this.before;
-		// Without IDs, only whole pages can be compared.
-		const isOver = isMore === undefined && isRepeated;
-		const fresh = isOver ? [] : page.filter((_, index) => this.isNew(keys[index]));
-		const isNews = fresh.length > 0 && !isRepeated;
-		if (page.length > 0) this.before = text;
-		this.withoutNews = isNews ? 0 : this.withoutNews + 1;
-		this.isSamePage = isRepeated && fresh.length === 0;
-		return { fresh, isLast: !(isMore ?? isNews), isAnnounced: isMore === true };
-	}
-
-	/** Throws a Failure if the listing no longer advances. */
-	check(): void {
-		if (this.isSamePage) throw stuck('The community returned the same page of the list again');
-		if (this.withoutNews < MAX_WITHOUT_NEWS) return;
-		throw stuck(`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`);
-	}
-
-	private isNew(key: string | undefined): boolean {
-		if (key === undefined) return true;
-		const isKnown = this.seen.has(key);
-		this.seen.add(key);
-		return !isKnown;
-	}
+/** Returns the records of a page that are not `seen`, and adds them to it. No content means no records. */
+function newRecordsOf({ body }: HttpAnswer, type: RecordType, seen: Set<string>): IDataObject[] {
+	const page = Array.isArray(body) ? (body as IDataObject[]) : [];
+	return page.filter((record) => {
+		// The API leaves out what the caller cannot see, even an ID.
+		const key = recordKey(record, type) ?? JSON.stringify(record);
+		const isNew = !seen.has(key);
+		seen.add(key);
+		return isNew;
+	});
 }
 
-function stuck(reason: string): Failure {
+function neverEnds(): Failure {
 	return new Failure(
-		reason,
+		`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`,
 		"Report the operation and the time to your community platform's support, because this list never ends.",
 	);
 }
