@@ -202,14 +202,6 @@ describe('the filter Name Contains of Get Many', () => {
 	});
 });
 
-it.each([
-	['created_at', 'joined'],
-	['username', 'name'],
-])('Sort By accepts the field %s from results', async (field, sortBy) => {
-	await msids(list({}, { returnAll: false, limit: 1, sort: { sortBy: field } }));
-	expect(sandbox.requests.all[0].query.sort_by).toBe(sortBy);
-});
-
 describe('Get Count', () => {
 	it('counts by ID if the key is not allowed to list roles', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });

@@ -154,7 +154,7 @@ const getAll: Operation = {
 	request: { method: 'GET', url: '/tags' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
-	fields: [sortCollection('asc', ['name', sortOptions, { tag_id: 'id', display_name: 'name' }])],
+	fields: [sortCollection('asc', 'name', sortOptions)],
 };
 
 // The hash sign is not part of a tag's name.

@@ -122,7 +122,8 @@ const getAll: Operation = {
 		filters,
 		sortCollection(
 			'desc',
-			['user_id', sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }],
+			'user_id',
+			sortOptions,
 			"To sort by posts, turn on 'Include Details' and add n8n's Sort node after this node",
 		),
 	],
