@@ -41,9 +41,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 	if (!entity) return fields;
 	const { kind, record } = entity;
 	const type = RECORD_TYPES.get(kind);
-	// A kind that is added later could have the name of one of the other fields.
-	const name = kind in fields ? `${kind}_entity` : kind;
-	return { [name]: type ? fillEmpty(record, type) : record, ...fields };
+	return { [kind]: type ? fillEmpty(record, type) : record, ...fields };
 }
 
 /** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
