@@ -10,9 +10,14 @@ const MAX_BLOCKING_MS = 10;
 /** Makes a function to call between the parts of long work. It yields to n8n's event loop when that is due. */
 export function yielding(): () => Promise<void> | undefined {
 	let until = performance.now() + MAX_BLOCKING_MS;
+	// Shared, so that several callers together block no longer than one.
+	let turn: Promise<void> | undefined;
 	return () => {
 		if (performance.now() <= until) return undefined;
-		return sleep(0).then(() => void (until = performance.now() + MAX_BLOCKING_MS));
+		return (turn ??= sleep(0).then(() => {
+			until = performance.now() + MAX_BLOCKING_MS;
+			turn = undefined;
+		}));
 	};
 }
 
