@@ -4,7 +4,7 @@ import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { requestOptions } from './requestOptions';
-import type { Field } from './input/field';
+import type { Field } from './actions/field';
 import { withToolVariant } from './tool/parameters';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';

@@ -3,7 +3,7 @@ import { Failure, isDeclined } from '../shared/failure';
 import { refuseHidden } from '../shared/triggerParameters';
 import { pages, type ListRequest } from '../shared/pagination';
 import { recordKey } from '../shared/records/identity';
-import { outputMaker } from '../shared/records/output';
+import { outputMaker } from '../shared/records/form';
 import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import { changeInWords, trimmed } from '../shared/text';

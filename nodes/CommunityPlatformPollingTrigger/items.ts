@@ -3,7 +3,7 @@ import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
 import { matchesMember, readFilters, refuseHidden } from '../shared/triggerParameters';
 import { identifierOf } from '../shared/records/identity';
-import { outputMaker } from '../shared/records/output';
+import { outputMaker } from '../shared/records/form';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import { Cancelled, type Api } from '../shared/transport';

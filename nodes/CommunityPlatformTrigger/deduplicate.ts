@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { KeyedLock } from '../shared/limiter/lock';
+import { KeyedLock } from '../shared/async/lock';
 
 type Functions = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'helpers'>;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from './records/identity';
-import { fillEmpty } from './records/output';
+import { fillEmpty } from './records/form';
 import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
 import { fingerprint } from './text';
 

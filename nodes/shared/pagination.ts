@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Cancellation } from './limiter/cancel';
+import { Cancellation } from './async/cancel';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';

@@ -87,7 +87,7 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('reports a record that an earlier attempt of Create or Update created as created', async () => {
+	it('reports a record that an earlier try of Create or Update created as created', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const tags = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { items } = await run(tags);
@@ -124,7 +124,7 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
 		const { error } = await run(post);
 		expect(error?.description).toMatch(
-			/An earlier attempt created record \d+, so the node did not create it again\./,
+			/An earlier try created record \d+, so the node did not create it again\./,
 		);
 		expect(createdPosts()).toEqual(['One']);
 	});
@@ -138,7 +138,7 @@ describe('a create whose answer was lost', () => {
 		const { error } = await run(post);
 		expect(error?.message).toBe(LOST);
 		expect(error?.description).toBe(
-			"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again. Items already applied: 1. The other items were not processed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"The record may already exist from an earlier try, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again. Items already applied: 1. The other items were not processed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
 		expect(posts()).toBe(2);
@@ -189,7 +189,7 @@ describe('a create whose answer was lost', () => {
 	});
 });
 
-describe('a change that an earlier attempt has made', () => {
+describe('a change that an earlier try has made', () => {
 	const members = () => [...sandbox.community.users.values()].slice(1, 3);
 	const refuseSecond = (method: string) =>
 		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });

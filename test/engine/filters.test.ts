@@ -83,7 +83,7 @@ describe('the filter Joined After of Get Many', () => {
 		'that is not a time is refused before any request: %s',
 		async (joinedAfter) => {
 			const { error } = await runNode(sandbox, list({ joinedAfter }));
-			expect(error?.message).toBe("The parameter 'Joined After' is not a time");
+			expect(error?.message).toBe(`'${joinedAfter}' is not a time`);
 			expect(sandbox.requests.total).toBe(0);
 		},
 	);
@@ -144,7 +144,7 @@ describe('a time without a zone in Joined After and Joined Before', () => {
 	it('is refused if that time zone does not exist', async () => {
 		const timezone = 'Europe/Atlantis';
 		const { error } = await runNode(sandbox, list({ joinedAfter: '2035-07-01' }), { timezone });
-		expect(error?.message).toBe("The parameter 'Joined After' is not a time");
+		expect(error?.message).toBe("'2035-07-01' is not a time");
 	});
 });
 

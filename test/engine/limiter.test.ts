@@ -1,4 +1,4 @@
-import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
+import { Cancellation } from '../../nodes/shared/async/cancel.ts';
 import { useSandboxForEach } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { getUser, roleUpdates } from '../support/operations.mts';

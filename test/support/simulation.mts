@@ -1,6 +1,6 @@
 import { Limiter, type Clock, type Ticket } from '../../nodes/shared/limiter/queue.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
-import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
+import { Cancellation } from '../../nodes/shared/async/cancel.ts';
 
 /** A clock that only advances while all work waits for it. */
 export class SimulatedClock implements Clock {

@@ -1,4 +1,4 @@
-import { Cancellation, untilCancelled, wait } from '../../nodes/shared/limiter/cancel';
+import { Cancellation, untilCancelled, wait } from '../../nodes/shared/async/cancel';
 import { Limiter } from '../../nodes/shared/limiter/queue.ts';
 import { call, Cancelled } from '../../nodes/shared/transport/call';
 import type { Api } from '../../nodes/shared/transport';

@@ -1,4 +1,4 @@
-import { Cancellation } from '../../nodes/shared/limiter/cancel';
+import { Cancellation } from '../../nodes/shared/async/cancel';
 import type { Answers } from '../support/simulation.mts';
 import {
 	atMost,

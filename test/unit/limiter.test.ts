@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Limiter, type Feedback, type Permit, type Ticket } from '../../nodes/shared/limiter/queue';
-import { Cancellation } from '../../nodes/shared/limiter/cancel';
+import { Cancellation } from '../../nodes/shared/async/cancel';
 import type { Answer } from '../support/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simulation.mts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KeyedLock, type Lock } from '../../nodes/shared/limiter/lock.ts';
+import { KeyedLock, type Lock } from '../../nodes/shared/async/lock.ts';
 
 async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
 	await lock.ready;

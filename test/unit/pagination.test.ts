@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
-import type { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
+import type { Cancellation } from '../../nodes/shared/async/cancel.ts';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
 import { tag } from '../../nodes/shared/records/types.ts';

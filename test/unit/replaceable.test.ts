@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { preserveFields } from '../../nodes/CommunityPlatform/strategies/replace.ts';
 import { hashtag } from '../../sandbox/text.mts';
-import { parametersOf, withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
+import { parametersOf, withOptions } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const fieldsOf = (kind: string) => {
 	const { operations: all } = resources.find(({ value }) => value === kind) ?? { operations: [] };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchingOf, toHttpSettings } from '../../nodes/shared/transport/requestOptions.ts';
+import { batchingOf, toHttpSettings } from '../../nodes/shared/transport/httpSettings.ts';
 import { proxyByN8n } from '../support/proxies.mts';
 
 const hosts = fc.oneof(fc.domain(), fc.ipV4());

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
-import { rules, type Field } from '../input/field';
+import { rules, type Field } from './field';
 import { NOT_AS_TOOL, outputFields } from '../tool/parameters';
 
 /** Returns a field for text that is sent in the body as `property`. `rest` has what else it needs. */

@@ -4,7 +4,7 @@ import { contentField, contentType, replacedContent, toHtmlContent } from './con
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
-import { rules, type Field } from '../input/field';
+import { rules, type Field } from './field';
 
 const commentId: Field = {
 	displayName: 'Comment ID',

@@ -2,7 +2,7 @@ import { htmlOf } from '../../shared/text';
 import { emptyInItem } from '../input/entered';
 import { filledText } from '../../shared/values';
 import { textField } from './common';
-import { rules, type Field, type Input } from '../input/field';
+import { rules, type Field, type Input } from './field';
 
 /** How the content of a post, a comment or a reply is written. */
 export const contentType: Field = {

@@ -1,7 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/records/identity';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
-import { rules, type Field, type Convert } from '../input/field';
+import { rules, type Field, type Convert } from './field';
 
 const MEMBER =
 	"mode 'id' with the member's msid from an expression ($json.msid after a member operation, $json.user.msid after the Community Platform Trigger), or mode 'email' or 'username' if only that is known";

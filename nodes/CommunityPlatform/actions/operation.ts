@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Field, Input } from '../input/field';
+import type { Field, Input } from './field';
 
-/** How an operation is carried out, with the arguments that only this strategy needs (`execute/strategies/`). */
+/** How an operation is carried out, with the arguments that only this strategy needs (`strategies/`). */
 export type Strategy =
 	| { name: 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)

@@ -7,7 +7,7 @@ import { keepOtherFields, textField, updateFields } from './common';
 import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
-import { rules, type Field } from '../input/field';
+import { rules, type Field } from './field';
 
 export const postId: Field = {
 	displayName: 'Post ID',

@@ -1,5 +1,5 @@
 import { badValue, isBlank, isMap } from '../../shared/values';
-import { rules, type Field } from './field';
+import { rules, type Field } from '../actions/field';
 
 /** What a model sends to clear a field, because empty text keeps it. */
 const CLEARED_BY_MODEL = '""';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { badValue, isMap } from '../../shared/values';
 import { asModelMeans, isAsked, refuseWordForNothing } from '../tool/arguments';
-import type { Field, Input, Parameter } from './field';
+import type { Field, Input, Parameter } from '../actions/field';
 import {
 	emptyInItem,
 	enteredAs,
@@ -62,13 +62,13 @@ class Reader {
 	}
 
 	read(parameters: Parameter[]): Draft {
-		for (const each of parameters) this.attempt(each, () => this.readParameter(each));
+		for (const each of parameters) this.noteFailure(each, () => this.readParameter(each));
 		if (this.failures.size > 0) throw combined([...this.failures.values()]);
 		return { input: this.input, lookUps: this.lookUps };
 	}
 
 	// All unusable parameters are named together.
-	private attempt({ field }: Parameter, read: () => void): void {
+	private noteFailure({ field }: Parameter, read: () => void): void {
 		try {
 			read();
 		} catch (error) {
@@ -96,7 +96,7 @@ class Reader {
 		for (const option of options.filter((each) => each.field.name in values)) {
 			const { name } = option.field;
 			const own = isMap(saved) ? saved[name] : saved;
-			this.attempt(option, () => this.readField(option, values[name], place, own));
+			this.noteFailure(option, () => this.readField(option, values[name], place, own));
 		}
 	}
 

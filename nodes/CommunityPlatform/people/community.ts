@@ -2,7 +2,7 @@ import { ignoreFailure } from '../../shared/failure';
 import type { NamedKind } from '../../shared/records/identity';
 import type { Api } from '../../shared/transport';
 import type { Reference } from '../input/identifiers';
-import { Once } from '../run/once';
+import { Once } from '../../shared/async/once';
 import { Listed, type Names } from './listed';
 import type { Memory } from './memory';
 import { People } from './people';

@@ -1,5 +1,5 @@
 import { quoted } from '../../shared/failure';
-import { yielding } from '../run/pace';
+import { yielding } from '../../shared/async/pace';
 
 const MAX_OFFERED = 3;
 // So many names fit into a failure, and a wrong column of a table has thousands.

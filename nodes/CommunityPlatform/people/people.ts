@@ -6,7 +6,7 @@ import { user } from '../../shared/records/types';
 import { counted } from '../../shared/text';
 import type { Sender } from '../../shared/transport';
 import { nameKey, type MemberKey } from '../input/identifiers';
-import { Once } from '../run/once';
+import { Once } from '../../shared/async/once';
 import type { Memory } from './memory';
 import { Nearest } from './nearest';
 import { STATUSES, Search, holdersOf, type Extent, type SoughtName } from './search';

@@ -5,7 +5,7 @@ import { pages } from '../../shared/pagination';
 import { USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
 import { MAX_PAGE_SIZE, type Sender } from '../../shared/transport';
 import { nameKey, type MemberKey } from '../input/identifiers';
-import { dispatchAll } from '../run/pace';
+import { dispatchAll } from '../../shared/async/pace';
 import type { RememberedMember, Memory } from './memory';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;

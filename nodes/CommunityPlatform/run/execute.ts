@@ -18,12 +18,12 @@ import { put, type Draft } from '../input/reading';
 import { Community } from '../people/community';
 import { memoryOf } from '../people/memory';
 import { checkInput, strategyOf } from '../strategies';
-import { itemsOfHints } from '../tool/output';
+import { itemsOfHints } from '../tool/result';
 import { Item, type Records } from './item';
 import { hintsOf } from './notes';
-import { changedBefore, forgetChanges, rememberChange } from './attempts';
+import { changedBefore, forgetChanges, rememberChange } from './tries';
 import { Output, itemOf } from './output';
-import { dispatch, type Pace } from './pace';
+import { dispatch, type Pace } from '../../shared/async/pace';
 import { Run } from './run';
 import { roleNamesFor } from './shape';
 

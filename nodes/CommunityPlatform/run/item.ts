@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, isGone } from '../../shared/failure';
-import { untilCancelled, type Cancellation } from '../../shared/limiter/cancel';
-import { recordLocks, type Lock } from '../../shared/limiter/lock';
+import { untilCancelled, type Cancellation } from '../../shared/async/cancel';
+import { recordLocks, type Lock } from '../../shared/async/lock';
 import { splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
 import { Cancelled, Outdated } from '../../shared/transport';
 import type { Api, ApiRequest, Expected, HttpAnswer } from '../../shared/transport';
 import { badValue } from '../../shared/values';
-import type { Input } from '../input/field';
+import type { Input } from '../actions/field';
 import { toNumberIfExact } from '../input/identifiers';
 import type { Draft } from '../input/reading';
 import type { Community } from '../people/community';
@@ -28,7 +28,7 @@ export class Item {
 	/** The address by which its member was named. */
 	readonly email?: string;
 	roleNames?: Names;
-	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier attempt of the execution did it. */
+	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier try of the execution did it. */
 	effect: 'none' | 'unknown' | 'made' | 'before' = 'none';
 	private readonly locks: Lock[] = [];
 	private built?: ApiRequest;

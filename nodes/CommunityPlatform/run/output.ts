@@ -12,7 +12,7 @@ import {
 import { withoutMarkup } from '../../shared/text';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
-import { toToolError } from '../tool/output';
+import { toToolError } from '../tool/result';
 import type { Records } from './item';
 import type { Run } from './run';
 
@@ -46,7 +46,7 @@ export class Output {
 		if (isUncertain) notes.add('uncertain');
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
-		// If a tool throws, n8n makes each attempt of "Retry On Fail" a separate run, which would create the record again.
+		// If a tool throws, n8n makes each try of "Retry On Fail" a separate run, which would create the record again.
 		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LINE_BREAK, changeInWords, normalized, trimmed } from '../../shared/text';
 import type { HttpAnswer } from '../../shared/transport';
 import { isBlank, isMap } from '../../shared/values';
-import { rules, type Field, type Parameter } from '../input/field';
+import { rules, type Field, type Parameter } from '../actions/field';
 import type { Item } from './item';
 import { shapeAnswer } from './shape';
 
@@ -116,7 +116,7 @@ export async function carryOut(item: Item, decide: () => Promise<Decision>): Pro
 	});
 }
 
-/** The item of a change that "Skip Unchanged" did not send, unless an earlier attempt made it. */
+/** The item of a change that "Skip Unchanged" did not send, unless an earlier try made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// Not if it was created a moment before.
 	if (!item.hasChanged) item.run.notes.add('unchanged');

@@ -5,17 +5,17 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 import { Failure, quoted, toNodeError } from '../../shared/failure';
-import { Cancellation } from '../../shared/limiter/cancel';
-import { KeyedLock } from '../../shared/limiter/lock';
+import { Cancellation } from '../../shared/async/cancel';
+import { KeyedLock } from '../../shared/async/lock';
 import { booleanValue } from '../../shared/values';
 import { resources } from '../actions';
 import { sharedFieldsOf } from '../actions/common';
 import { isWriting, type Operation } from '../actions/operation';
 import { hasExpression } from '../input/entered';
-import { parametersOf, type Parameter } from '../input/field';
+import { parametersOf, type Parameter } from '../actions/field';
 import { readerOf, type Draft, type Source } from '../input/reading';
 import { Notes } from './notes';
-import { Once } from './once';
+import { Once } from '../../shared/async/once';
 
 // n8n gives the node as a tool another type. Version 1 has no function for it (docs/decisions.md, E25).
 const { isToolType = (type = '') => type.endsWith('Tool') }: Partial<typeof NodeHelpers> =

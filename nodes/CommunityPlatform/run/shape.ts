@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { outputMaker, selectableFields, withIdentifier } from '../../shared/records/output';
+import { outputMaker, selectableFields, withIdentifier } from '../../shared/records/form';
 import type { RecordType } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
 import { isAcknowledgement, isEmpty, isRecord, type HttpAnswer } from '../../shared/transport';
 import { detailOf } from '../actions/operation';
 import { labelOf } from '../actions/options';
-import type { Input } from '../input/field';
+import type { Input } from '../actions/field';
 import type { Names } from '../people/listed';
-import { simplifiedForModel } from '../tool/output';
+import { simplifiedForModel } from '../tool/result';
 import type { Item } from './item';
 
 /** Returns the output of an item for a record, an acknowledgement or an empty answer (docs/operations.md). */

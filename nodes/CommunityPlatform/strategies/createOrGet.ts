@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import { userDetailWithEmail } from '../../shared/records/types';
 import { toTime } from '../../shared/text';
-import { createOnce, createdBefore, lostAt } from '../run/attempts';
+import { createOnce, createdBefore, lostAt } from '../run/tries';
 import type { Item, Records } from '../run/item';
 import { memberIn, planOfNothing, planOfUnread, preview } from '../run/plan';
 import { recordShaper, shapeAnswer } from '../run/shape';

@@ -1,14 +1,14 @@
 import type { Operation } from '../actions/operation';
-import type { Input } from '../input/field';
+import type { Input } from '../actions/field';
 import type { Item, Records, Strategy } from '../run/item';
-import { createOnce } from '../run/attempts';
+import { createOnce } from '../run/tries';
 import { planOfUnread, preview } from '../run/plan';
 import type { Run } from '../run/run';
 import { shapeAnswer } from '../run/shape';
 import { updateMembers } from './boardMembers';
 import { createOrGet } from './createOrGet';
 import { count, listing } from './listing';
-import { reorder } from './reorder';
+import { reorder } from './boardOrder';
 import { replace, requireUpdate } from './replace';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';

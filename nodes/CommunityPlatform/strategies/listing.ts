@@ -8,7 +8,7 @@ import { MAX_PAGE_SIZE, Cancelled } from '../../shared/transport';
 import { badValue } from '../../shared/values';
 import type { ListingFilter, ListingRules } from '../actions/operation';
 import type { Item, Records } from '../run/item';
-import { dispatchAll } from '../run/pace';
+import { dispatchAll } from '../../shared/async/pace';
 import { recordShaper } from '../run/shape';
 
 /** Lists records up to a limit, and reads each one with "Include Details". */

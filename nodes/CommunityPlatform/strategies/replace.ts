@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, NOTHING_CHANGED } from '../../shared/failure';
 import { isIdentifier } from '../../shared/records/identity';
 import type { ApiRequest } from '../../shared/transport';
-import type { Input, Parameter } from '../input/field';
+import type { Input, Parameter } from '../actions/field';
 import type { Item, Records } from '../run/item';
 import { carryOut, currentValue, planOfUpdate, type Decision } from '../run/plan';
 import type { Run } from '../run/run';

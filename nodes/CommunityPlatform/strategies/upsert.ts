@@ -8,7 +8,7 @@ import { isRecord, type HttpAnswer } from '../../shared/transport';
 import { badValue } from '../../shared/values';
 import { toNumberIfExact } from '../input/identifiers';
 import { Listed } from '../people/listed';
-import { createOnce, createdBefore, lostAt } from '../run/attempts';
+import { createOnce, createdBefore, lostAt } from '../run/tries';
 import type { Item, Records } from '../run/item';
 import { markSent, planOfNothing, planOfUnread, preview } from '../run/plan';
 import { recordShaper, shapeAnswer } from '../run/shape';

@@ -2,7 +2,7 @@ import { quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import { badValue, isMap } from '../../shared/values';
 import { hasText, type Place } from '../input/entered';
-import type { Parameter } from '../input/field';
+import type { Parameter } from '../actions/field';
 
 /**
  * Returns a parameter as a model means it. n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so

@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancel';
+import type { Cancellation } from '../async/cancel';
 import { Concurrency } from './concurrency';
 import { Rate } from './rate';
 

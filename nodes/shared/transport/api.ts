@@ -7,9 +7,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { Limiter } from '../limiter/queue';
-import type { Cancellation } from '../limiter/cancel';
+import type { Cancellation } from '../async/cancel';
 import type { RecordType } from '../records/types';
-import type { HttpSettings } from './requestOptions';
+import type { HttpSettings } from './httpSettings';
 
 /** The credential's internal name, by which saved workflows refer to it. */
 export const CREDENTIAL = 'communityPlatformApi';

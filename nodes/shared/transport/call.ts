@@ -1,5 +1,5 @@
 import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
-import { Cancellation, wait } from '../limiter/cancel';
+import { Cancellation, wait } from '../async/cancel';
 import type { Feedback, Permit } from '../limiter/queue';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';

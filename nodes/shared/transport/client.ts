@@ -1,14 +1,14 @@
 import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
-import type { Cancellation } from '../limiter/cancel';
+import type { Cancellation } from '../async/cancel';
 import { LINE_BREAK, counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
 import { addressKey, normalizeBaseUrl } from './baseUrl';
 import { call } from './call';
 import { redacted } from './redact';
-import type { HttpSettings } from './requestOptions';
+import type { HttpSettings } from './httpSettings';
 
 /** Opens the API that the node's credential names, as {@link toApi} does. */
 export async function connect(

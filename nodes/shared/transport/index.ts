@@ -3,4 +3,4 @@ export * from './api';
 export { BASE_URL_EXPRESSION, normalizeBaseUrl } from './baseUrl';
 export { Cancelled, Outdated } from './call';
 export * from './client';
-export * from './requestOptions';
+export * from './httpSettings';

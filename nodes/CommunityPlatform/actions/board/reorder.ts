@@ -4,7 +4,7 @@ import { idOrName, LookUp, type Reference } from '../../input/identifiers';
 import { badValue, isMap, rowsOf, wholeNumber } from '../../../shared/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules, type Convert } from '../../input/field';
+import { rules, type Convert } from '../field';
 
 const boardRows: Convert = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');

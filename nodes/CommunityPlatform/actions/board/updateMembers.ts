@@ -12,7 +12,7 @@ import { isMap, oneOf, rowsOf } from '../../../shared/values';
 import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules, type Field, type Input, type Convert } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../field';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The member can use the board' },

@@ -6,7 +6,7 @@ import { additionalFields, keepOtherFields, sortCollection, updateFields } from 
 import { tagLocator, userLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
-import { rules, type Convert } from '../../input/field';
+import { rules, type Convert } from '../field';
 
 const create: Operation = {
 	name: 'Create',

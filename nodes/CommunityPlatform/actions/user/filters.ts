@@ -1,30 +1,33 @@
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
-import { badValue, text } from '../../../shared/values';
+import { notUsable, text } from '../../../shared/values';
 import { listFilters } from '../common';
 import { roleLocator } from '../locators';
 import { hasWords, nameContains, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
-import { rules, type Field, type Input, type Convert } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../field';
 
 // ISO 8601: a date, maybe with a time after it, and with its zone. n8n's reader takes almost anything for a time.
 const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+ ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
 
 const readTime: Convert = (value, label, _mode, { timezone } = {}) => {
-	const entered = trimmed(text(value, label));
+	const time = timeIn(trimmed(text(value, label)), timezone);
+	if (time !== undefined) return time;
+	const advice = `Enter a time such as 2026-01-31T12:00:00Z in '${label}'.`;
+	throw notUsable(value, 'is not a time', advice);
+};
+
+function timeIn(entered: string, timezone?: string): number | undefined {
 	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
 	if (/^\d{11,13}$/.test(entered)) return Number(entered);
 	try {
-		if (TIME.test(entered)) return tryToParseDateTime(entered, timezone).toMillis();
-	} catch {}
-	throw badValue(
-		label,
-		'is not a time',
-		`Enter a time such as 2026-01-31T12:00:00Z in '${label}'.`,
-	);
-};
+		return TIME.test(entered) ? tryToParseDateTime(entered, timezone).toMillis() : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 const joinedAfter: Field = {
 	displayName: 'Joined After',

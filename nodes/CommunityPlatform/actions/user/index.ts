@@ -1,4 +1,4 @@
-import { selectableFields } from '../../../shared/records/output';
+import { selectableFields } from '../../../shared/records/form';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
 import { email } from '../../../shared/values';
 import {
@@ -23,7 +23,7 @@ import {
 } from './fields';
 import { filters, listingFilterOf, perStatus } from './filters';
 import { hiddenFields } from './hiddenFields';
-import { rules, type Input } from '../../input/field';
+import { rules, type Input } from '../field';
 import { nameKey } from '../../input/identifiers';
 
 const create: Operation = {

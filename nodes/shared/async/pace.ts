@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import { Cancellation, wait } from '../../shared/limiter/cancel';
-import type { Batching } from '../../shared/transport';
+import { Cancellation, wait } from './cancel';
+import type { Batching } from '../transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
 const MAX_IN_FLIGHT = 250;

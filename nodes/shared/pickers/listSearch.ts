@@ -4,14 +4,14 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { Failure, isDeclined, toNodeError } from '../../shared/failure';
-import { foldName, normalized, plainName, trimmed } from '../../shared/text';
-import { userList, type RecordType } from '../../shared/records/types';
-import { pages } from '../../shared/pagination';
-import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
-import { ME, NAMED, type NamedKind, identifierOf } from '../../shared/records/identity';
-import { pickerSender } from '../../shared/pickers';
-import type { Sender } from '../../shared/transport';
+import { Failure, isDeclined, toNodeError } from '../failure';
+import { foldName, normalized, plainName, trimmed } from '../text';
+import { userList, type RecordType } from '../records/types';
+import { pages } from '../pagination';
+import { USER_STATUS, USER_STATUS_CODE } from '../records/codes';
+import { ME, NAMED, type NamedKind, identifierOf } from '../records/identity';
+import { pickerSender } from './sender';
+import type { Sender } from '../transport';
 
 // The editor asks for more only when its list can be scrolled, so a filtered list is read until it is full, or until
 // MAX_PAGES if matches are rare.

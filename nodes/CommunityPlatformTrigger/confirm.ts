@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
-import { Cancellation, wait } from '../shared/limiter/cancel';
+import { Cancellation, wait } from '../shared/async/cancel';
 import { isMsid, isNamedBy } from '../shared/records/identity';
-import { fillEmpty } from '../shared/records/output';
+import { fillEmpty } from '../shared/records/form';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
@@ -80,7 +80,7 @@ async function withoutRepeats(
 	if (items.length === 0 || mode === 'manual') return items;
 	const keys = items.map(({ dedupe_key }) => dedupe_key as string);
 	const fresh = await deduplicate(functions, keys);
-	// A retried execution returns its items, even if its first attempt recorded them.
+	// A retried execution returns its items, even if its first try recorded them.
 	if (mode === 'retry') return items;
 	// Each key once, even if a delivery contains the same object twice.
 	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key));

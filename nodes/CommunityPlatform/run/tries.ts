@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
 import { identifierOf } from '../../shared/records/identity';
-import { withIdentifier } from '../../shared/records/output';
+import { withIdentifier } from '../../shared/records/form';
 import type { RecordType } from '../../shared/records/types';
 import { fingerprint } from '../../shared/text';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
@@ -10,9 +10,9 @@ import type { Item } from './item';
 import type { Run } from './run';
 
 const LOOK_FIRST =
-	"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
+	"The record may already exist from an earlier try, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 
-/** What an attempt of the execution did for an item. */
+/** What a try of the execution did for an item. */
 interface Done {
 	/** The fingerprint of the request. */
 	sent: string;
@@ -27,13 +27,13 @@ interface Done {
 /**
  * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all
  * items. The outcome is kept in its context of the node, which outlives both (docs/decisions.md, E37). Returns the
- * answer, or {@link createdBefore}. Throws a Failure if an earlier attempt may have created the record.
+ * answer, or {@link createdBefore}. Throws a Failure if an earlier try may have created the record.
  */
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
 	const { lost } = noted(item, 'created') ?? {};
-	// This holds for any content, because a text with the time in it differs in each attempt.
+	// This holds for any content, because a text with the time in it differs in each try.
 	if (lost) {
 		item.effect = 'unknown';
 		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
@@ -52,7 +52,7 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 }
 
 /**
- * Returns the record that an earlier attempt of this execution created for an item, read again. Undefined if none did.
+ * Returns the record that an earlier try of this execution created for an item, read again. Undefined if none did.
  * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
@@ -69,31 +69,31 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 		const [idField] = withIdentifier(expects.record, []);
 		const body = { success: true, [idField]: toNumberIfExact(id) };
 		if (isGone(error)) return { statusCode: 200, headers: {}, body };
-		const advice = `An earlier attempt created record ${id}, so the node did not create it again. ${error.advice}`;
+		const advice = `An earlier try created record ${id}, so the node did not create it again. ${error.advice}`;
 		throw error.with({ advice });
 	});
 }
 
 /**
- * Returns when an earlier attempt of this execution sent the create whose answer was lost, so that the record may exist.
+ * Returns when an earlier try of this execution sent the create whose answer was lost, so that the record may exist.
  * In milliseconds since 1970, undefined if none was lost.
  */
 export function lostAt(item: Item): number | undefined {
 	return noted(item, 'created')?.lost?.sentAt;
 }
 
-/** Returns the change that an earlier attempt of this execution made for an item. Undefined if it made none. */
+/** Returns the change that an earlier try of this execution made for an item. Undefined if it made none. */
 export function changedBefore(item: Item): Done | undefined {
 	const known = noted(item, 'changed');
 	return known?.sent === fingerprintOf(item) ? known : undefined;
 }
 
-/** Keeps a change, so that a later attempt of this execution neither decides nor sends it again. */
+/** Keeps a change, so that a later try of this execution neither decides nor sends it again. */
 export function rememberChange(item: Item, json?: IDataObject): void {
 	note(item, 'changed', { json });
 }
 
-/** Forgets the changes of a run that no later attempt repeats, so that n8n does not save them with the execution. */
+/** Forgets the changes of a run that no later try repeats, so that n8n does not save them with the execution. */
 export function forgetChanges(run: Run): void {
 	delete contextOf(run).changed;
 }
