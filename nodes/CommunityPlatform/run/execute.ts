@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Failure, allOf, isGone, shortened } from '../../shared/failure';
 import { fingerprint } from '../../shared/text';
-import type { Batching, HttpSettings } from '../../shared/transport';
+import type { HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
@@ -23,7 +23,7 @@ import { Item, type Records } from './item';
 import { hintsOf } from './notes';
 import { changedBefore, forgetChanges, rememberChange } from './tries';
 import { Output, itemOf } from './output';
-import { dispatch, type Pace } from '../../shared/async/pace';
+import { dispatch, type Batching, type Pace } from '../../shared/async/pace';
 import { Run } from './run';
 import { roleNamesFor } from './shape';
 
@@ -208,7 +208,7 @@ class Execution {
 	private finish(): INodeExecutionData[] {
 		const { run, output } = this;
 		const { notes, functions, prepared, count, isTool } = run;
-		for (const { api, people } of run.communities.values() as Community[]) {
+		for (const { api, people } of run.communities.values()) {
 			const throttled = logThrottling(api);
 			if (throttled !== undefined) notes.add('throttled', throttled);
 			notes.add('searched', '', people.searched);

@@ -14,6 +14,7 @@ import { isWriting, type Operation } from '../actions/operation';
 import { hasExpression } from '../input/entered';
 import { parametersOf, type Parameter } from '../actions/field';
 import { readerOf, type Draft, type Source } from '../input/reading';
+import type { Community } from '../people/community';
 import { Notes } from './notes';
 import { Once } from '../../shared/async/once';
 
@@ -37,7 +38,7 @@ export interface Prepared {
 }
 
 /** The operations that were used, by resource and operation, because preparing one takes time. */
-const used = new Once();
+const used = new Once<Prepared>();
 
 function preparedFor(functions: IExecuteFunctions): Prepared {
 	const [resource, value] = ['resource', 'operation'].map((name) =>
@@ -84,7 +85,7 @@ export class Run {
 	/** By community, because most creates are sent one after another in the order of the items. */
 	readonly creates = new KeyedLock();
 	/** By credential. */
-	readonly communities = new Once();
+	readonly communities = new Once<Community>();
 	/** How many items n8n has passed to the node. */
 	readonly count: number;
 	/** Whether a model calls the node. */
@@ -96,6 +97,7 @@ export class Run {
 	readonly prepared: Prepared;
 	private readonly fixed = new Map<string, unknown>();
 	private runsBefore?: number;
+	private kept?: object;
 
 	/** @throws NodeApiError if the node has no such operation */
 	constructor(readonly functions: IExecuteFunctions) {
@@ -114,6 +116,12 @@ export class Run {
 	get index(): number {
 		this.runsBefore ??= Number(this.functions.evaluateExpression('{{ $runIndex }}', 0));
 		return this.runsBefore;
+	}
+
+	/** What n8n keeps for all tries of the node in this execution (docs/decisions.md, E37). */
+	get context(): object {
+		this.kept ??= contextOf(this.functions);
+		return this.kept;
 	}
 
 	/** Whether an item is only tried out. */
@@ -135,5 +143,14 @@ export class Run {
 		// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
 		if (!hasExpression(this.saved[name])) this.fixed.set(name, value);
 		return value;
+	}
+}
+
+// n8n's own Agents run a tool without an execution: nothing outlives the call.
+function contextOf(functions: IExecuteFunctions): object {
+	try {
+		return functions.getContext('node');
+	} catch {
+		return {};
 	}
 }

@@ -49,7 +49,7 @@ export function recordShaper(
 		...(fields && { fields: withIdentifier(type, fields) }),
 		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
 	});
-	const absent = fieldsNotIn(type, fields, item);
+	const absent = fields ? fieldsNotIn(type, fields, item) : [];
 	return (record) => {
 		const shaped = shape(record);
 		const empty = absent.filter((field) => shaped[field] === null);
@@ -66,7 +66,7 @@ function fieldsChosen({ values: { output, fields = [] } }: Input): string[] | un
 }
 
 // Chosen for another operation, or for a list whose records are read one by one.
-function fieldsNotIn(type: RecordType, chosen: string[] = [], { run }: Item): string[] {
+function fieldsNotIn(type: RecordType, chosen: string[], { run }: Item): string[] {
 	const { record = type } = run.prepared.operation;
 	const shown = [type, record].flatMap(selectableFields);
 	return chosen.filter((field) => !shown.includes(field));

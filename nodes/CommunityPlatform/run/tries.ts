@@ -95,17 +95,18 @@ export function rememberChange(item: Item, json?: IDataObject): void {
 
 /** Forgets the changes of a run that no later try repeats, so that n8n does not save them with the execution. */
 export function forgetChanges(run: Run): void {
-	delete contextOf(run).changed;
+	delete (run.context as Context).changed;
 }
 
+// By run index and item.
 type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
 
 function noted(item: Item, what: keyof Context): Done | undefined {
-	return contextOf(item.run)[what]?.[keyOf(item)];
+	return (item.run.context as Context)[what]?.[keyOf(item)];
 }
 
 function note(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
-	const all = (contextOf(item.run)[what] ??= {});
+	const all = ((item.run.context as Context)[what] ??= {});
 	all[keyOf(item)] = { sent: fingerprintOf(item), ...done };
 }
 
@@ -114,17 +115,13 @@ function keyOf({ run, index }: Item): string {
 	return `${run.index} ${index}`;
 }
 
-function fingerprintOf({ api, request: { path, body } }: Item): string {
-	return fingerprint({ to: api.address, path, body });
-}
+const LONGEST_KEPT = 200;
 
-// n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf({ functions }: Run): Context {
-	try {
-		return functions.getContext('node');
-	} catch {
-		return {};
-	}
+// Only a long request is hashed, because a batch has thousands of short ones.
+function fingerprintOf({ api, request: { path, body } }: Item): string {
+	const request = { to: api.address, path, body };
+	const text = JSON.stringify(request);
+	return text.length > LONGEST_KEPT ? fingerprint(request) : text;
 }
 
 // Every create answers with a record.

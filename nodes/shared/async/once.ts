@@ -1,18 +1,18 @@
 /** Makes each thing once, by its key. */
-export class Once {
-	private readonly made = new Map<string, unknown>();
+export class Once<T = unknown> {
+	private readonly made = new Map<unknown, T>();
 
 	/** Returns what `make` has made the first time that it was called with this key. */
-	get<T>(key: string, make: () => T): T {
+	get<Made extends T>(key: unknown, make: () => Made): Made {
 		if (!this.made.has(key)) this.made.set(key, make());
-		return this.made.get(key) as T;
+		return this.made.get(key) as Made;
 	}
 
-	has(key: string): boolean {
+	has(key: unknown): boolean {
 		return this.made.has(key);
 	}
 
-	values(): unknown[] {
+	values(): T[] {
 		return [...this.made.values()];
 	}
 }

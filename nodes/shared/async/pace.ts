@@ -1,24 +1,37 @@
 import { sleep } from 'n8n-workflow';
 import { Cancellation, wait } from './cancel';
-import type { Batching } from '../transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
 const MAX_IN_FLIGHT = 250;
 // Milliseconds after which long work yields to n8n's event loop.
 const MAX_BLOCKING_MS = 10;
 
+let turn: Promise<void> | undefined;
+
+/** Resolves in the next turn of n8n's event loop. All who wait share one timer, because a batch has thousands of them. */
+export async function nextTurn(): Promise<void> {
+	turn ??= sleep(0).then(() => void (turn = undefined));
+	await turn;
+}
+
 /** Makes a function to call between the parts of long work. It yields to n8n's event loop when that is due. */
 export function yielding(): () => Promise<void> | undefined {
 	let until = performance.now() + MAX_BLOCKING_MS;
-	// Shared, so that several callers together block no longer than one.
-	let turn: Promise<void> | undefined;
+	let yielded: Promise<void> | undefined;
 	return () => {
 		if (performance.now() <= until) return undefined;
-		return (turn ??= sleep(0).then(() => {
+		// Shared, so that several callers together block no longer than one.
+		return (yielded ??= nextTurn().then(() => {
 			until = performance.now() + MAX_BLOCKING_MS;
-			turn = undefined;
+			yielded = undefined;
 		}));
 	};
+}
+
+/** How the starts of items are spaced: a number of items, then a pause. */
+export interface Batching {
+	size: number;
+	intervalMs: number;
 }
 
 /** How many items are in flight at once, and how their starts are spaced. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Once } from '../async/once';
 import type { RecordType } from './types';
 
 /** Every field that a record of this form can have: documented ones, and the names of codes. */
@@ -48,12 +49,20 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	return { ...filled, ...record };
 }
 
+// Maps, because "toString" is a property of every object. Made once, because a batch has thousands of records.
+const namesOfCodes = new Once<Array<{ field: string; names: Map<string, string> }>>();
+
+function codedFields(type: RecordType) {
+	return namesOfCodes.get(type, () =>
+		Object.entries(type.codes ?? {}).map(([field, names]) => ({
+			field,
+			names: new Map(Object.entries(names)),
+		})),
+	);
+}
+
 function pickFields(type: RecordType, fields: readonly string[], changed: IDataObject) {
-	const coded = Object.entries(type.codes ?? {}).map(([field, names]) => ({
-		field,
-		// A Map, because "toString" is a property of every object.
-		names: new Map(Object.entries(names)),
-	}));
+	const coded = codedFields(type);
 	return (record: IDataObject): IDataObject => {
 		const few: IDataObject = {};
 		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;

@@ -1,9 +1,11 @@
-import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Cancellation, wait } from '../async/cancel';
+import { nextTurn } from '../async/pace';
 import type { Feedback, Permit } from '../limiter/queue';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
+import { abortWhen } from './deadline';
 import { API_PATH, CREDENTIAL, FRESH_MS, type HttpAnswer, type Api, type ApiRequest } from './api';
 import { outcomeOf, type Outcome } from './answer';
 import { isTooLong, nextWaitMs } from './retry';
@@ -101,7 +103,7 @@ async function attempt(
 	} finally {
 		// Only after the item has seen the answer, because the item may stop the run. Fifty answers may arrive together, so
 		// this also lets n8n take its turn before the next fifty requests are made.
-		void sleep(0).then(() => permit.release(feedback));
+		void nextTurn().then(() => permit.release(feedback));
 	}
 }
 
@@ -115,8 +117,7 @@ async function send(
 	const isLate = () => performance.now() >= until;
 	const cancelled =
 		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-	const controller = new AbortController();
-	void abortOnce(() => isLate() || cancelled?.aborted === true, controller);
+	const { signal, stop } = abortWhen(() => isLate() || cancelled?.aborted === true);
 	const options: IHttpRequestOptions = {
 		method,
 		qs,
@@ -137,7 +138,7 @@ async function send(
 	try {
 		return (await functions.helpers.httpRequestWithAuthentication.call(
 			Object.create(functions, {
-				getExecutionCancelSignal: { value: () => controller.signal },
+				getExecutionCancelSignal: { value: () => signal },
 			}) as IAllExecuteFunctions,
 			CREDENTIAL,
 			options,
@@ -147,7 +148,7 @@ async function send(
 	} catch (error) {
 		return brokenConnection(isLate() ? { code: 'ETIMEDOUT' } : error);
 	} finally {
-		controller.abort();
+		stop();
 	}
 }
 
@@ -191,12 +192,4 @@ function whatToDo(
 	if (!isTooLong(retryAfterMs)) return advice;
 	const minutes = Math.ceil(retryAfterMs / 60_000).toLocaleString('en');
 	return `Wait ${minutes} minutes, then run this again. The community asked for this pause.`;
-}
-
-const LOOK_EVERY_MS = 100;
-
-/** Ends a request when a condition holds. `AbortSignal.timeout` would keep its memory for minutes after the answer. */
-async function abortOnce(isOver: () => boolean, request: AbortController): Promise<void> {
-	while (!isOver() && !request.signal.aborted) await sleep(LOOK_EVERY_MS);
-	request.abort();
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { Batching } from '../async/pace';
 import { Failure } from '../failure';
 
 // Node.js does not accept a longer timer.
@@ -9,12 +10,6 @@ export type HttpSettings = Pick<
 	IHttpRequestOptions,
 	'proxy' | 'timeout' | 'skipSslCertificateValidation'
 >;
-
-/** How the starts of items are spaced: a number of items, then a pause. */
-export interface Batching {
-	size: number;
-	intervalMs: number;
-}
 
 /** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E39). */
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
