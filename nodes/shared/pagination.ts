@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Cancellation } from './async/cancel';
-import { recordKey } from './records/identity';
+import { identifierOf } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
 import { answeredAt, MAX_PAGE_SIZE } from './transport';
@@ -18,7 +18,7 @@ export interface Wanted {
 	from?: number;
 	/** Whether up to two pages are requested before they are needed. */
 	isPrefetching?: boolean;
-	/** The {@link recordKey} of each record that another listing returned. Those of this listing are added. */
+	/** The {@link identifierOf} of each record that another listing returned. Those of this listing are added. */
 	seen?: Set<string>;
 }
 
@@ -49,7 +49,9 @@ export async function* pages(
 	try {
 		for (;;) {
 			const answer = await requests.next();
-			const fresh = newRecordsOf(answer, type, seen);
+			// No content means no records.
+			const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+			const fresh = newRecordsIn(page, type, seen);
 			const isMore = hasMore(answer);
 			const isLast = !(isMore ?? fresh.length > 0);
 			const records = fresh.slice(0, left);
@@ -112,12 +114,15 @@ class PageRequests {
 	}
 }
 
-/** Returns the records of a page that are not `seen`, and adds them to it. No content means no records. */
-function newRecordsOf({ body }: HttpAnswer, type: RecordType, seen: Set<string>): IDataObject[] {
-	const page = Array.isArray(body) ? (body as IDataObject[]) : [];
-	return page.filter((record) => {
+/** Returns the records that are not `seen`, and adds them to it. Records with different msids are different members. */
+export function newRecordsIn(
+	records: IDataObject[],
+	type: RecordType,
+	seen: Set<string>,
+): IDataObject[] {
+	return records.filter((record) => {
 		// The API leaves out what the caller cannot see, even an ID.
-		const key = recordKey(record, type) ?? JSON.stringify(record);
+		const key = identifierOf(record, type) ?? JSON.stringify(record);
 		const isNew = !seen.has(key);
 		seen.add(key);
 		return isNew;

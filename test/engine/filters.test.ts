@@ -38,6 +38,18 @@ describe('the filter Role of Get Many', () => {
 		expect(await msids(list({ roleId: byName }))).toEqual(msidsOf(withRole(roleId)));
 	});
 
+	it('reads one list for items with different roles', async () => {
+		const roles = [...sandbox.community.roles.keys()];
+		const items = [...roles, roles[0]].map((role) => ({ role }));
+		const parameters = list({ roleId: byId('={{ $json.role }}') }, { simplify: false });
+		const { items: found } = await runNode(sandbox, parameters, { items });
+		expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+		for (const [at, { role }] of items.entries()) {
+			const own = found.filter(({ pairedItem }) => (pairedItem as { item: number }).item === at);
+			expect(own.map(({ json }) => json.msid)).toEqual(msidsOf(withRole(role)));
+		}
+	});
+
 	it('continues until enough members match for the limit', async () => {
 		const roleId = rareRole();
 		const wanted = msidsOf(withRole(roleId)).slice(0, 3);
@@ -54,6 +66,15 @@ describe('the filter Joined After of Get Many', () => {
 			msidsOf(members.filter(({ created_at }) => created_at >= joinedAfter)),
 		);
 		expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+	});
+
+	it('returns to each item records of its own from a list that several items share', async () => {
+		const items = ['2000-01-01', '2001-01-01'].map((since) => ({ since }));
+		const parameters = list({ joinedAfter: '={{ $json.since }}' }, { simplify: false });
+		const { items: found } = await runNode(sandbox, parameters, { items });
+		expect(pagesAsked(sandbox)).toEqual([1, 2, 3]);
+		expect(new Set(found.map(({ json }) => json.msid)).size).toBe(found.length / 2);
+		expect(new Set(found.map(({ json }) => json)).size).toBe(found.length);
 	});
 
 	it('leaves the order to Sort', async () => {

@@ -6,12 +6,14 @@ import { Once } from '../../shared/async/once';
 import { Listed, type Names } from './listed';
 import type { Memory } from './memory';
 import { People } from './people';
+import { SharedPages } from './sharedPages';
 
 /** A community as the items of one run see it with one credential. It finds the records that they name. */
 export class Community {
 	readonly people: People;
 	/** What several items share, such as lists. */
 	readonly once = new Once();
+	readonly pages = new SharedPages();
 
 	constructor(
 		readonly api: Api,

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone } from '../../shared/failure';
-import { pages } from '../../shared/pagination';
+import { newRecordsIn, pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import { userList, type RecordType } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
@@ -71,7 +71,7 @@ async function recordsOf(item: Item, type: RecordType, most: number): Promise<ID
 	let isWhole = true;
 	for (const qs of queries({ ...item.request.qs, ...filter.order })) {
 		const left = most - records.length;
-		const read = left > 0 && (await recordsOfQuery(item, qs, type, left, { ...filter, seen }));
+		const read = left > 0 && (await recordsOfQuery(item, qs, type, left, filter, seen));
 		if (read) records = records.concat(read.records);
 		isWhole &&= read && read.isWhole;
 	}
@@ -86,14 +86,20 @@ async function recordsOfQuery(
 	qs: IDataObject,
 	type: RecordType,
 	most: number,
-	{ matches, isOlderThanWanted = () => false, seen }: ListingFilter & { seen: Set<string> },
+	{ matches, isOlderThanWanted = () => false }: ListingFilter,
+	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	let records: IDataObject[] = [];
 	let olderInARow = 0;
-	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
-	const wanted = { limit: matches ? Infinity : most, isPrefetching, seen };
-	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
-		records = records.concat(matches ? page.records.filter(matches) : page.records);
+	const { api, community, request } = item;
+	const limit = matches ? Infinity : most;
+	const isPrefetching = api.settings.maxRequestsAtOnce > 1;
+	const open = () => pages(api, { ...request, qs }, type, { limit, isPrefetching });
+	// Other items may read the same list, and keep what their own filters want.
+	for await (const page of community.pages.of(JSON.stringify([request.path, qs, limit]), open)) {
+		const fresh = newRecordsIn(page.records, type, seen);
+		const wanted = matches ? fresh.filter(matches) : fresh;
+		records = records.concat(page.isCopy ? wanted.map((each) => deepCopy(each)) : wanted);
 		for (const each of page.records) olderInARow = isOlderThanWanted(each) ? olderInARow + 1 : 0;
 		// Members who were approved late may be listed above newer ones, but not a whole page of them.
 		const isEnd = page.isEnd || olderInARow >= MAX_PAGE_SIZE;
