@@ -35,6 +35,8 @@ export interface FieldRules {
 	format?: string;
 	/** Whether every record has it, although an update need not name it. */
 	isNeverEmpty?: boolean;
+	/** Whether it only describes a change, so that another value does not make it another change. */
+	isRemark?: boolean;
 	/** Whether no answer to a read contains it, so that an update cannot keep it. */
 	isNeverReturned?: boolean;
 	/** Returns the value that keeps it in an update. Unset for the record's field of the same name. */

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ignoreFailure } from '../../shared/failure';
 import type { NamedKind } from '../../shared/records/identity';
 import type { Api } from '../../shared/transport';
@@ -14,6 +15,8 @@ export class Community {
 	/** What several items share, such as lists. */
 	readonly once = new Once();
 	readonly pages = new SharedPages();
+	/** What earlier items of a dry run would set, by the key of the record's lock. */
+	readonly planned = new Map<string, IDataObject>();
 
 	constructor(
 		readonly api: Api,

@@ -14,10 +14,13 @@ import { STATUSES, Search, holdersOf, type Extent, type SoughtName } from './sea
 const NAMES = { username: 'username', email: 'email address' };
 const USERNAME_KEY = nameKey('username', '');
 
-/** A member as last seen in a run. `readAt` is on a clock that never goes back, undefined if a list had the record. */
+/** A member as last seen in a run. */
 interface Seen {
 	record: IDataObject;
-	readAt?: number;
+	/** When the request was sent that returned the record, by `performance.now`. */
+	askedAt: number;
+	/** Whether the member was read alone, rather than in a list. */
+	isRead: boolean;
 }
 
 /** The members that the items of one run name by ID, username or email address. */
@@ -39,7 +42,7 @@ export class People {
 		private readonly sender: Sender,
 		private readonly memory: Memory,
 	) {
-		this.search = new Search(sender, memory, (record, isRead) => this.see(record, isRead));
+		this.search = new Search(sender, memory, (...seen) => this.see(...seen));
 	}
 
 	/** How many members were read to compare their email addresses. */
@@ -70,9 +73,10 @@ export class People {
 
 	/** Returns the msid of the one member who was seen with a name before, and still has it. */
 	async msidRecalled(by: MemberKey, text: string): Promise<string | undefined> {
+		const askedAt = performance.now();
 		const [record, other] = await this.search.recall(by, text);
 		if (!record || other || !isMsid(record.msid)) return undefined;
-		this.see(record);
+		this.see(record, askedAt);
 		return record.msid;
 	}
 
@@ -88,14 +92,13 @@ export class People {
 
 	/** Returns the record of a member if this run has read it. */
 	read(msid: unknown): IDataObject | undefined {
-		const { record, readAt } = this.seen(msid);
-		return readAt === undefined ? undefined : record;
+		const { record, isRead } = this.seen(msid);
+		return isRead ? record : undefined;
 	}
 
-	/** Notes the record of a member, read alone unless a list had it. */
-	see(record: IDataObject, isRead = true): void {
-		const readAt = isRead ? performance.now() : undefined;
-		this.lastSeen.set(recordKey(record, user) ?? '', { record, readAt });
+	/** Notes the record of a member, and when it was asked for. It was read alone unless a list had it. */
+	see(record: IDataObject, askedAt: number, isRead = true): void {
+		this.lastSeen.set(recordKey(record, user) ?? '', { record, askedAt, isRead });
 	}
 
 	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
@@ -112,11 +115,12 @@ export class People {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
 		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+		const askedAt = performance.now();
 		const answer = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : asUnknownUser(id, error);
 		});
 		const member = answer.body as IDataObject;
-		this.see(member);
+		this.see(member, askedAt);
 		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(
 			`The API did not return the full ID of the member ${quoted(id)}`,

@@ -61,7 +61,7 @@ export class Search {
 	constructor(
 		private readonly sender: Sender,
 		private readonly memory: Memory,
-		private readonly onFound: (record: IDataObject, isRead: boolean) => void,
+		private readonly onFound: (record: IDataObject, askedAt: number, isRead: boolean) => void,
 	) {}
 
 	/** Adds a name to the next search, unless it was looked for before. */
@@ -149,8 +149,9 @@ export class Search {
 		const isPrefetching = [...this.open].every(
 			({ by, holders }) => by === 'username' && holders.size === 0,
 		);
+		const askedAt = performance.now();
 		for await (const page of pages(this.sender, listing, userList, { isPrefetching })) {
-			const members = page.records.flatMap((record) => this.see(record, status) ?? []);
+			const members = page.records.flatMap((record) => this.see(record, status, askedAt) ?? []);
 			for (const { userId } of members) this.extent.members.add(userId);
 			if (this.isOpen('email')) await this.readAddresses(members, readBefore);
 			this.close(status);
@@ -190,6 +191,7 @@ export class Search {
 			const { userId, id, status } = members[at];
 			const path = `/users/${encodeURIComponent(id)}`;
 			const request = { method: 'GET', path, expects: { record: user, id } } as const;
+			const askedAt = performance.now();
 			const answer = await this.sender.send(request, cancelled).catch((error: unknown) => {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;
 				this.memory.forget(userId);
@@ -197,7 +199,7 @@ export class Search {
 			});
 			if (!answer) return;
 			const record = answer.body as IDataObject;
-			if (this.see(record, status, performance.now())) records.push(record);
+			if (this.see(record, status, askedAt, performance.now())) records.push(record);
 		});
 		// The server is down, rather than unable to return these members.
 		const isDown = failed.length > 1 && failed.length === members.length;
@@ -209,6 +211,7 @@ export class Search {
 	private see(
 		record: IDataObject,
 		listedAs: number,
+		askedAt: number,
 		readAt?: number,
 	): RememberedMember | undefined {
 		const member = this.memory.note(record, listedAs, readAt);
@@ -217,7 +220,7 @@ export class Search {
 			const name = record[by] ? this.names.get(nameKey(by, record[by])) : undefined;
 			if (!name || !this.open.has(name)) continue;
 			name.holders.set(member.userId, member);
-			this.onFound(record, readAt !== undefined);
+			this.onFound(record, askedAt, readAt !== undefined);
 		}
 		return member;
 	}

@@ -11,7 +11,7 @@ import {
 	toHttpSettings,
 	toLogin,
 } from '../../shared/transport';
-import { canCompare } from '../actions/operation';
+import { canCompare, isWriting } from '../actions/operation';
 import { hasExpression } from '../input/entered';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
 import { put, type Draft } from '../input/reading';
@@ -21,11 +21,11 @@ import { checkInput, strategyOf } from '../strategies';
 import { itemsOfHints } from '../tool/result';
 import { Item, type Records } from './item';
 import { hintsOf } from './notes';
-import { changedBefore, forgetChanges, rememberChange } from './tries';
+import { EARLIER_TRY, changedBefore, forgetChanges, isChanged, rememberChange } from './tries';
 import { Output, itemOf } from './output';
 import { dispatch, type Batching, type Pace } from '../../shared/async/pace';
 import { Run } from './run';
-import { roleNamesFor } from './shape';
+import { noteRole, roleNamesFor } from './shape';
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
@@ -91,7 +91,7 @@ class Execution {
 				to[at] = await step(item, at);
 			} catch (error) {
 				if (this.isLeftOut(error, sent)) this.output.give(at, []);
-				else this.output.fail(at, error, sent && sent.effect !== 'none');
+				else this.output.fail(at, this.withEarlierTry(error, at, sent));
 			} finally {
 				// After the failure, which may end the run before another item gets the lock.
 				sent?.releaseLocks();
@@ -99,6 +99,16 @@ class Execution {
 		};
 		await dispatch(from.length, this.run.cancellation, one, pace);
 		return to;
+	}
+
+	/** Says that an earlier try of this execution has changed something for an item that has failed now. */
+	private withEarlierTry(error: unknown, at: number, item?: Item): unknown {
+		if (!(error instanceof Failure) || error.details.isUncertain || item?.effect === 'made')
+			return error;
+		if (!isChanged(this.run, at) || error.advice.startsWith(EARLIER_TRY)) return error;
+		return error.with({
+			advice: `${EARLIER_TRY} already changed something for this item. ${error.advice}`,
+		});
 	}
 
 	/** Reads the parameters. */
@@ -181,7 +191,8 @@ class Execution {
 		});
 		const isOnlyChanged = input.values.onlyChanged === true;
 		const returned = isOnlyChanged ? records.filter(isFailedOrChanged) : records;
-		this.output.give(index, returned, item.hasChanged);
+		if (item.hasChanged) notes.add('applied');
+		this.output.give(index, returned);
 		for (const each of prepared.operation.hints?.(input) ?? []) notes.add('hint', each);
 		for (const each of input.gaveNothing) notes.add('noValue', each);
 	}
@@ -189,19 +200,23 @@ class Execution {
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
 	private async changedOrSent(item: Item): Promise<Records> {
 		const { operation } = this.run.prepared;
-		// A dry run changes nothing, so it has nothing to remember.
-		const isComparing = canCompare(operation) && !item.isDryRun;
-		const before = isComparing ? changedBefore(item) : undefined;
+		const before = isWriting(operation) && !item.isDryRun ? changedBefore(item) : undefined;
 		// An item behind this one may have listed the roles.
 		item.roleNames ??= await roleNamesFor(item);
-		if (before) item.effect = 'before';
-		if (before?.json) return [before.json];
-		const records = await strategyOf(operation)(item);
-		// Only a node that stops is run again. An acknowledgement, unlike a record, cannot be read again.
-		const json = operation.record ? undefined : records[0];
-		const isRemembered = isComparing && item.hasChanged && (json ?? item.skipsUnchanged);
-		if (isRemembered && !this.run.isContinuing && !(json instanceof Failure))
-			rememberChange(item, json);
+		if (before?.isUncertain) item.lost = before;
+		else if (before) item.effect = 'before';
+		if (before?.json && item.effect === 'before') {
+			noteRole(item, before.json.previous_role_id);
+			return [before.json];
+		}
+		const sending = strategyOf(operation)(item);
+		const records = await sending.catch((error: unknown) => {
+			if (item.effect !== 'none') rememberChange(item);
+			throw error;
+		});
+		// An acknowledgement, unlike a record, cannot be read again.
+		const [json] = operation.record || !canCompare(operation) ? [] : records;
+		if (item.hasChanged) rememberChange(item, json instanceof Failure ? undefined : json);
 		return records;
 	}
 
@@ -215,7 +230,9 @@ class Execution {
 		}
 		const hints = hintsOf(notes, prepared.operation, count, !hasExpression(run.saved));
 		const items = output.items();
-		if (notes.count('applied') > 0 && !run.cancellation.isCancelled) forgetChanges(run);
+		// With "Continue", n8n repeats a node whose first item has failed (docs/decisions.md, E37).
+		const isRepeated = items[0]?.json.error !== undefined;
+		if (!run.cancellation.isCancelled && !isRepeated) forgetChanges(run);
 		// A model sees only items. Each is paired with the last one, because n8n requires that.
 		if (isTool)
 			return [

@@ -5,7 +5,7 @@ import { recordLocks, type Lock } from '../../shared/async/lock';
 import { splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
-import { Cancelled, Outdated } from '../../shared/transport';
+import { Cancelled } from '../../shared/transport';
 import type { Api, ApiRequest, Expected, HttpAnswer } from '../../shared/transport';
 import { badValue } from '../../shared/values';
 import type { Input } from '../actions/field';
@@ -14,6 +14,7 @@ import type { Draft } from '../input/reading';
 import type { Community } from '../people/community';
 import type { Names } from '../people/listed';
 import type { Prepared, Run } from './run';
+import { isWrittenSince, noteWrite } from './writes';
 
 /** The records of an item, with a Failure instead of each that failed. */
 export type Records = Array<IDataObject | Failure>;
@@ -30,6 +31,8 @@ export class Item {
 	roleNames?: Names;
 	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier try of the execution did it. */
 	effect: 'none' | 'unknown' | 'made' | 'before' = 'none';
+	/** A change that an earlier try sent and whose answer was lost, with the item that it would have had. */
+	lost?: { json?: IDataObject };
 	private readonly locks: Lock[] = [];
 	private built?: ApiRequest;
 
@@ -83,26 +86,20 @@ export class Item {
 
 	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
-		const isWrite = request.method !== 'GET';
-		if (isWrite && this.isDryRun) throw new Error('A dry run must not change anything');
-		const answer = await this.api.send(request, cancelled).catch((error: unknown) => {
+		if (request.method === 'GET') return await this.api.send(request, cancelled);
+		if (this.isDryRun) throw new Error('A dry run must not change anything');
+		const sending = this.api.send(request, cancelled);
+		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			// Anything but a Failure was thrown after an answer came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
-			if (isWrite && isUncertain && !this.hasChanged) this.effect = 'unknown';
+			if (isUncertain && !this.hasChanged) this.effect = 'unknown';
+			if (isUncertain) noteWrite(this.keyOf(recordIn(request.path)));
 			throw error;
 		});
-		if (isWrite && this.effect !== 'before') this.effect = 'made';
+		noteWrite(this.keyOf(recordIn(request.path)));
+		if (this.effect !== 'before') this.effect = 'made';
 		return answer;
-	}
-
-	/** Carries out a change that begins with a read. Begins again if the API delays the change for too long. */
-	async decide<T>(change: () => Promise<T>, earlier = 0): Promise<T> {
-		return await change().catch(async (error: unknown) => {
-			if (!(error instanceof Outdated)) throw error;
-			if (error.cause && earlier >= this.api.settings.maxRetries) throw error.cause as Error;
-			return await this.decide(change, earlier + 1);
-		});
 	}
 
 	/** Reads a record, by default the one in this item's request. `call` checks that it is the expected one. */
@@ -129,8 +126,18 @@ export class Item {
 	}
 
 	/** Requests the lock of a record, by default the one in the path. Synchronous, so it keeps the order of the calls. */
-	lockRecord({ kind, id }: { kind: string; id: string } = recordIn(this.request.path)): Lock {
-		return this.track(recordLocks.acquire(`${this.api.address} ${kind} ${id}`));
+	lockRecord(record: RecordKey = recordIn(this.request.path)): Lock {
+		return this.track(recordLocks.acquire(this.keyOf(record)));
+	}
+
+	/** The key of a record's lock, by default of the one in the path. */
+	keyOf({ kind, id }: RecordKey = recordIn(this.request.path)): string {
+		return `${this.api.address} ${kind} ${id}`;
+	}
+
+	/** Whether this process has changed the record in the path after a time (by `performance.now`). */
+	isWrittenSince(time: number): boolean {
+		return isWrittenSince(this.keyOf(), time);
 	}
 
 	/** @throws Cancelled if the run is cancelled before the lock is held */
@@ -149,7 +156,13 @@ export class Item {
 	}
 }
 
-function recordIn(path: string): { kind: string; id: string } {
+interface RecordKey {
+	kind: string;
+	id: string;
+}
+
+/** The kind and the ID of the record that a path names. */
+export function recordIn(path: string): RecordKey {
 	const [, kind, id = ''] = path.split('/');
 	return { kind, id: splitMsid(id).userId };
 }

@@ -10,7 +10,6 @@ export const AT_LIMIT =
 export type Note =
 	| 'applied' // it changed something
 	| 'created' // it created a record, although the operation can also update one
-	| 'uncertain' // it failed, and may have changed something
 	| 'unchanged' // nothing was sent, because the record had these values
 	| 'existing' // the record existed, so that nothing was created or changed
 	| 'sameRole' // the member got the role that they had

@@ -15,6 +15,7 @@ import { isWriting } from '../actions/operation';
 import { toToolError } from '../tool/result';
 import type { Records } from './item';
 import type { Run } from './run';
+import { changedItems, isChanged } from './tries';
 
 const FOR_THE_OTHERS =
 	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
@@ -28,32 +29,31 @@ export class Output {
 	/** Whether an item failed because nobody has the name of its member. */
 	private hasUnknownMember = false;
 	/** The first item that failed, if a failure ends the run. */
-	private failed?: { at: number; error: unknown; isUncertain: boolean };
+	private failed?: { at: number; error: unknown };
 
 	constructor(private readonly run: Run) {}
 
 	/** Adds the records of an item. */
-	give(at: number, records: Records, hasChanged = false): void {
-		if (hasChanged) this.run.notes.add('applied');
+	give(at: number, records: Records): void {
 		this.outputs[at] = records.map((record) =>
 			record instanceof Failure ? this.failedItem(at, record) : itemOf(at, record),
 		);
 	}
 
-	/** Adds the failure of an item. If set to stop, it ends the run. `isUncertain`: it may have changed something. */
-	fail(at: number, error: unknown, isUncertain = false): void {
-		const { isContinuing, isTool, prepared, notes, cancellation } = this.run;
-		if (isUncertain) notes.add('uncertain');
+	/** Adds the failure of an item. If set to stop, it ends the run. */
+	fail(at: number, error: unknown): void {
+		const { isContinuing, isTool, prepared, cancellation } = this.run;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
 		// If a tool throws, n8n makes each try of "Retry On Fail" a separate run, which would create the record again.
+		const { isUncertain } = asFailure(error).details;
 		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
 			return;
 		}
 		cancellation.cancel();
-		if (!this.failed || at < this.failed.at) this.failed = { at, error, isUncertain };
+		if (!this.failed || at < this.failed.at) this.failed = { at, error };
 	}
 
 	/**
@@ -71,15 +71,19 @@ export class Output {
 
 	/** The hint about failed items, because n8n's table shows reasons only in its last columns. */
 	hintOfFailed(items: INodeExecutionData[]): string[] {
-		const { functions, prepared, notes } = this.run;
+		const { functions, prepared } = this.run;
 		const failed = items.filter((item) => this.failedItems.has(item));
 		if (failed.length === 0) return [];
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
 		const where = isApart ? 'See the Error Branch' : "See the column 'error'";
 		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
-		const isUnchanged = isWriting(prepared.operation) && notes.count('uncertain') === 0;
-		const noun = items.length === 1 ? 'item' : 'items';
-		const said = `${failed.length} of ${items.length} ${noun} failed. ${where}. First reason: ${reason}.`;
+		// Items that changed nothing may be left out.
+		const total = isWriting(prepared.operation) ? this.run.count : items.length;
+		const noun = total === 1 ? 'item' : 'items';
+		const said = `${failed.length} of ${total} ${noun} failed. ${where}. First reason: ${reason}.`;
+		const isUnchanged =
+			isWriting(prepared.operation) &&
+			!failed.some((item) => isChanged(this.run, positionOf(item)));
 		if (functions.continueOnFail())
 			return [sentences(said, isUnchanged ? 'These items changed nothing.' : undefined)];
 		// Only a dry run continues anyway.
@@ -88,30 +92,30 @@ export class Output {
 		return [sentences(said, stops, isLeftOut ? LEAVE_OUT : undefined, FOR_THE_OTHERS)];
 	}
 
-	private errorOf({ at, error, isUncertain }: NonNullable<Output['failed']>): Error {
+	private errorOf({ at, error }: NonNullable<Output['failed']>): Error {
 		const { functions, count, isTool } = this.run;
 		const { concernsEveryItem } = asFailure(error).details;
 		const form = {
-			changed: this.whatChanged(isUncertain, concernsEveryItem),
+			changed: this.whatChanged(at, concernsEveryItem),
 			isNamed: count > 1 && !(concernsEveryItem && this.outputs.length === 0),
 			isOnly: count === 1,
 		};
 		return (isTool ? toToolError : toNodeError)(error, functions.getNode(), at, form);
 	}
 
-	/** What was changed before a failure ended the run. "Nothing" only if every answer was a refusal. */
-	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
-		const { count, prepared, notes } = this.run;
+	/** What the tries of this execution changed before a failure ended the run. "Nothing" only if all answers were refusals. */
+	private whatChanged(failedAt: number, concernsEveryItem?: boolean): string[] {
+		const { count, prepared } = this.run;
 		if (!isWriting(prepared.operation)) return [];
-		const [applied, uncertain] = [notes.count('applied'), notes.count('uncertain')];
-		const others = uncertain - Number(isUncertain);
+		const { certain, uncertain } = changedItems(this.run);
+		const others = [...uncertain].filter((at) => at !== failedAt).length;
 		// Items that needed no change are also done.
 		const done = this.outputs.filter((each) => each !== undefined).length;
 		const hasRest = done + others < count - 1;
-		const isUnchanged = applied === 0 && uncertain === 0;
+		const isUnchanged = certain.size + uncertain.size === 0;
 		return [
 			isUnchanged && NOTHING_CHANGED,
-			applied > 0 && `Items already applied: ${applied}.`,
+			certain.size > 0 && `Items already applied: ${certain.size}.`,
 			others > 0 && `Items that may also have been applied: ${others}.`,
 			hasRest && !isUnchanged && 'The other items were not processed.',
 			hasRest && !concernsEveryItem && FOR_THE_OTHERS,
@@ -124,11 +128,15 @@ export class Output {
 		const json = toItemJson(failure, functions);
 		// The same first columns as in the other rows of a dry run.
 		const isRow = this.run.isDryRun(at) && functions.getNode().onError !== 'continueErrorOutput';
-		const row = { action: 'fail', change: failure.message, dry_run: true, ...json };
+		const row = { change: failure.message, action: 'fail', dry_run: true, ...json };
 		const item = itemOf(at, isRow ? row : json);
 		this.failedItems.add(item);
 		return item;
 	}
+}
+
+function positionOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as { item: number }).item;
 }
 
 /** Makes n8n's item of a record. */

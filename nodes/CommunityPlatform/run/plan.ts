@@ -9,8 +9,10 @@ import { shapeAnswer } from './shape';
 /** What a request would change. A dry run shows it, and "Skip Unchanged" sends nothing if it is nothing. */
 export interface Plan {
 	action: 'create' | 'update' | 'none';
-	/** The IDs of the record, and the names by which people recognise it. */
+	/** The IDs of the record. */
 	identifiers: IDataObject;
+	/** The fields by which people recognise the record, as far as they are known. */
+	names: IDataObject;
 	/** By field of the API, the current value (null if there is none or the API does not return it) and the new one. */
 	changes: Record<string, { from: unknown; to: unknown }>;
 	/** The fields among them that the API does not return. */
@@ -18,25 +20,30 @@ export interface Plan {
 }
 
 /** Returns the plan of a create, or of a change to a record that the API does not return. */
-export function planOfUnread({ request, identifiers }: Item): Plan {
+export function planOfUnread(item: Item): Plan {
+	const { request, identifiers } = item;
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
-	if (request.method === 'POST') return { action: 'create', identifiers, changes, unknown: [] };
-	return { action: 'update', identifiers, changes, unknown: Object.keys(changes) };
+	if (request.method === 'POST') {
+		const names = namesIn(request.body ?? {}, item);
+		return { action: 'create', identifiers, names, changes, unknown: [] };
+	}
+	return { action: 'update', identifiers, names: {}, changes, unknown: Object.keys(changes) };
 }
 
-/** Returns the plan of an update with this body. Only `fields` are compared. */
+/** Returns the plan of an update with this body. Only `fields` are compared. `planned`: what earlier items would set. */
 export function planOfUpdate(
 	item: Item,
 	record: IDataObject,
 	body: IDataObject,
 	fields: Parameter[],
+	planned: IDataObject = {},
 ): Plan {
 	const changes: Plan['changes'] = {};
 	const unknown: string[] = [];
 	for (const each of fields) {
 		const { field, sentAs, isNeverReturned } = each;
-		const from = currentValue(record, each) ?? null;
+		const from = planned[sentAs] ?? currentValue(record, each) ?? null;
 		// The API documents defaults for colors.
 		const to = body[sentAs] ?? (field.type === 'color' ? field.default : null);
 		const isHidden = isNeverReturned && from === null;
@@ -45,17 +52,20 @@ export function planOfUpdate(
 		if (isHidden) unknown.push(sentAs);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	return { action, identifiers: { ...item.identifiers, ...memberIn(record) }, changes, unknown };
+	const { identifiers } = item;
+	return { action, identifiers, names: namesIn(record, item), changes, unknown };
 }
 
 /** The plan for a record that stays as it is. */
-export function planOfNothing(identifiers: IDataObject): Plan {
-	return { action: 'none', identifiers, changes: {}, unknown: [] };
+export function planOfNothing(identifiers: IDataObject, names: IDataObject): Plan {
+	return { action: 'none', identifiers, names, changes: {}, unknown: [] };
 }
 
-/** The fields of a record by which people recognise a member. */
-export function memberIn({ username, first_name }: IDataObject): IDataObject {
-	return { ...(username && { username }), ...(first_name && { first_name }) };
+/** The fields of a record by which people recognise it, such as the username. */
+export function namesIn(record: IDataObject, { run }: Item): IDataObject {
+	const { nameFields = [] } = run.prepared.operation.record ?? {};
+	const known = nameFields.filter((field) => record[field]);
+	return Object.fromEntries(known.map((field) => [field, record[field]]));
 }
 
 /** The current value of a field in the form in which an update sends it. Undefined if the record does not have it. */
@@ -64,32 +74,52 @@ export function currentValue(record: IDataObject, { sentAs, valueToPreserve }: P
 }
 
 /** The output of a dry run for an item: the record, and what would change. */
-export function preview({ run, roleNames, input }: Item, plan: Plan): IDataObject {
-	const { action, identifiers } = plan;
-	const { notes, prepared } = run;
-	const changes = { ...plan.changes };
-	if (roleNames && changes.role_id) {
-		const { from, to } = changes.role_id;
-		const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
-		changes.role_name = { from: nameOf(from), to: nameOf(to) };
-	}
-	notes.add('planned', action);
+export function preview(item: Item, { identifiers, ...plan }: Plan): IDataObject {
+	const { run, input } = item;
+	const { changes } = plan;
 	const unknown = plan.unknown.filter((field) => changes[field].to !== null);
 	for (const field of unknown) {
-		const parameter = prepared.bodyFields.find(({ sentAs }) => sentAs === field);
-		notes.add('notReturned', input.sendLabels[field] ?? parameter?.label ?? field);
+		const parameter = run.prepared.bodyFields.find(({ sentAs }) => sentAs === field);
+		run.notes.add('notReturned', input.sendLabels[field] ?? parameter?.label ?? field);
 	}
 	const change = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
-	return { ...identifiers, action, change, dry_run: true, changes: changes as IDataObject };
+	const row = previewRow(item, { ...plan, change, columns: identifiers });
+	return { ...row, changes: changes as IDataObject };
 }
 
+/** A row of a dry run: what people recognise first, then what would happen, then its `columns`. */
+export function previewRow(
+	{ run }: Item,
+	{
+		names,
+		change,
+		action,
+		columns,
+	}: Pick<Plan, 'names' | 'action'> & {
+		change: string;
+		columns: IDataObject;
+	},
+): IDataObject {
+	run.notes.add('planned', action);
+	const [first, ...others] = Object.entries(names);
+	return {
+		...Object.fromEntries(first ? [first] : []),
+		change,
+		action,
+		...columns,
+		...Object.fromEntries(others),
+		dry_run: true,
+	};
+}
+
+/** What a row of a dry run says if nothing would change. */
+export const NO_CHANGE = 'nothing';
+
 // The text for a table: the old and the new value of one change, or the names of the fields.
-function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: string): string {
-	const role = role_name?.to ? role_name : role_id;
-	const all: Plan['changes'] = { ...(role && { role }), ...others };
-	const fields = Object.keys(all);
-	if (fields.length !== 1) return fields.join(', ') || 'nothing';
-	const [from, to] = [all[fields[0]].from, all[fields[0]].to].map((value, at) => {
+function inWords(changes: Plan['changes'], unknown: string): string {
+	const fields = Object.keys(changes);
+	if (fields.length !== 1) return fields.join(', ') || NO_CHANGE;
+	const [from, to] = [changes[fields[0]].from, changes[fields[0]].to].map((value, at) => {
 		if (typeof value === 'object' && value !== null) return undefined;
 		return trimmed(value ?? '') || (at === 0 ? unknown : 'none');
 	});
@@ -107,13 +137,13 @@ export interface Decision {
 
 /** Carries out a change: shows its plan in a dry run, skips what changes nothing, or else sends it. */
 export async function carryOut(item: Item, decide: () => Promise<Decision>): Promise<IDataObject> {
-	return await item.decide(async () => {
-		const { plan, current, send } = await decide();
-		const isSame = plan?.action === 'none' || item.effect === 'before';
-		if (plan && item.isDryRun) return preview(item, plan);
-		if (plan && isSame && item.skipsUnchanged) return markSkipped(item, current());
-		return markSent(item, shapeAnswer(await send(), item), plan);
-	});
+	const { plan, current, send } = await decide();
+	// A change whose answer was lost was made if the record shows it now.
+	if (plan?.action === 'none' && item.lost) item.effect = 'before';
+	const isSame = plan?.action === 'none' || item.effect === 'before';
+	if (plan && item.isDryRun) return preview(item, plan);
+	if (plan && isSame && item.skipsUnchanged) return markSkipped(item, current());
+	return markSent(item, shapeAnswer(await send(), item), plan);
 }
 
 /** The item of a change that "Skip Unchanged" did not send, unless an earlier try made it. */

@@ -35,6 +35,8 @@ export interface Prepared {
 	formats: Record<string, string>;
 	/** The parameter that names the record in the path, if the path names one. */
 	target?: Parameter;
+	/** The field of the API that only describes a change. */
+	remark?: string;
 }
 
 /** The operations that were used, by resource and operation, because preparing one takes time. */
@@ -74,7 +76,8 @@ function prepare(operation: Operation): Prepared {
 	const formats = Object.fromEntries(
 		bodyFields.flatMap(({ sentAs, format }) => (format ? [[sentAs, format]] : [])),
 	);
-	return { operation, read: readerOf(parameters), bodyFields, formats, target };
+	const remark = bodyFields.find(({ isRemark }) => isRemark)?.sentAs;
+	return { operation, read: readerOf(parameters), bodyFields, formats, target, remark };
 }
 
 /** What the items of one execution of the node share. */

@@ -119,3 +119,14 @@ export async function roleNamesFor({ run, input, community }: Item): Promise<Nam
 	const isForModel = run.isTool && fieldsChosen(input)?.includes('role_id') !== false;
 	return isListed || isForModel ? await community.roleNames() : undefined;
 }
+
+/** Notes that a member gets another role, or the one that they had, by names if the run has listed the roles. */
+export function noteRole(
+	{ run: { notes }, roleNames, input }: Item,
+	previousRoleId: unknown,
+): void {
+	if (previousRoleId === null || previousRoleId === undefined) return;
+	const [from, to] = [previousRoleId, input.values.roleId].map(String);
+	if (from === to) return notes.add('sameRole');
+	notes.add('newRole', [from, to].map((id) => roleNames?.get(id) ?? id).join(' → '));
+}

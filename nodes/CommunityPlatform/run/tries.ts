@@ -9,6 +9,9 @@ import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
 import type { Run } from './run';
 
+/** How the advice of a failure begins if an earlier try did something for the item. */
+export const EARLIER_TRY = 'An earlier try';
+
 const LOOK_FIRST =
 	"The record may already exist from an earlier try, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 
@@ -22,6 +25,8 @@ interface Done {
 	lost?: { message: string; details: FailureDetails; sentAt: number };
 	/** The output item of a change that the API only acknowledges. */
 	json?: IDataObject;
+	/** Whether the answer to a change was lost, so that it may have been made. */
+	isUncertain?: boolean;
 }
 
 /**
@@ -69,7 +74,7 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 		const [idField] = withIdentifier(expects.record, []);
 		const body = { success: true, [idField]: toNumberIfExact(id) };
 		if (isGone(error)) return { statusCode: 200, headers: {}, body };
-		const advice = `An earlier try created record ${id}, so the node did not create it again. ${error.advice}`;
+		const advice = `${EARLIER_TRY} created record ${id}, so the node did not create it again. ${error.advice}`;
 		throw error.with({ advice });
 	});
 }
@@ -82,20 +87,47 @@ export function lostAt(item: Item): number | undefined {
 	return noted(item, 'created')?.lost?.sentAt;
 }
 
-/** Returns the change that an earlier try of this execution made for an item. Undefined if it made none. */
+/**
+ * Returns the change that an earlier try of this execution made, or may have made, for an item. Undefined if it sent none
+ * or another one.
+ */
 export function changedBefore(item: Item): Done | undefined {
 	const known = noted(item, 'changed');
 	return known?.sent === fingerprintOf(item) ? known : undefined;
 }
 
-/** Keeps a change, so that a later try of this execution neither decides nor sends it again. */
+/** Keeps what an item has changed, so that a later try of this execution tells it, and does not decide it again. */
 export function rememberChange(item: Item, json?: IDataObject): void {
-	note(item, 'changed', { json });
+	// A create has its own entry.
+	const created = noted(item, 'created');
+	if (created && !created.lost) return;
+	const isUncertain = item.effect === 'unknown';
+	note(item, 'changed', isUncertain ? { isUncertain, json: item.lost?.json } : { json });
 }
 
 /** Forgets the changes of a run that no later try repeats, so that n8n does not save them with the execution. */
 export function forgetChanges(run: Run): void {
 	delete (run.context as Context).changed;
+}
+
+/** The positions of the items that the tries of this execution have changed, and of those that they may have changed. */
+export function changedItems(run: Run): { certain: Set<number>; uncertain: Set<number> } {
+	const certain = new Set<number>();
+	const uncertain = new Set<number>();
+	for (const done of Object.values(run.context as Context)) {
+		for (const [key, { lost, isUncertain } = {}] of Object.entries(done)) {
+			const [index, position] = key.split(' ').map(Number);
+			if (index === run.index) (lost || isUncertain ? uncertain : certain).add(position);
+		}
+	}
+	for (const position of certain) uncertain.delete(position);
+	return { certain, uncertain };
+}
+
+/** Whether a try of this execution has changed something for an item, or may have. */
+export function isChanged(run: Run, position: number): boolean {
+	const key = `${run.index} ${position}`;
+	return Object.values(run.context as Context).some((done) => key in done);
 }
 
 // By run index and item.
@@ -117,9 +149,11 @@ function keyOf({ run, index }: Item): string {
 
 const LONGEST_KEPT = 200;
 
-// Only a long request is hashed, because a batch has thousands of short ones.
-function fingerprintOf({ api, request: { path, body } }: Item): string {
-	const request = { to: api.address, path, body };
+// A note about a change, which may contain the time, does not make it another one. Only a long request is hashed, because
+// a batch has thousands of short ones.
+function fingerprintOf({ run, api, request: { path, body } }: Item): string {
+	const { remark } = run.prepared;
+	const request = { to: api.address, path, body: remark ? { ...body, [remark]: '' } : body };
 	const text = JSON.stringify(request);
 	return text.length > LONGEST_KEPT ? fingerprint(request) : text;
 }

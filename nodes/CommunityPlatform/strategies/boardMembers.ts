@@ -6,7 +6,7 @@ import type { Item, Records } from '../run/item';
 import { planOfUnread, preview } from '../run/plan';
 import { shapeAnswer } from '../run/shape';
 
-/** How many members one request changes at most, unless a single row names more. */
+/** How many members one request changes at most. */
 const MAX_MEMBERS = 100;
 // Statuses that refuse any request, not only one with these members.
 const OF_ANY_REQUEST = [401, 407, 429];
@@ -24,11 +24,16 @@ export async function updateMembers(item: Item): Promise<Records> {
 	if (isPrivate === false) run.notes.add('openBoard', trimmed(board_name) || id);
 	if (item.isDryRun) {
 		// The one change that cannot be compared, because no answer shows who may use a board.
-		const { board_id, ...row } = preview(item, planOfUnread(item));
-		return [{ board_id, ...named, ...row, change: accessInWords(item) }];
+		run.notes.add('hint', 'The API does not say who is on a board, so all are listed.');
+		const plan = planOfUnread(item);
+		const [names, ids] = board_name ? [named, {}] : [{}, named];
+		const identifiers = { ...plan.identifiers, ...ids };
+		const row = preview(item, { ...plan, names, identifiers, unknown: [] });
+		return [{ ...row, change: accessInWords(item) }];
 	}
 	const rows = community.once.get(request.path, () => new Rows());
-	return [{ ...named, ...shapeAnswer(await rows.answerTo(item), item) }];
+	const answer = await rows.answerTo(item);
+	return answer ? [{ ...named, ...shapeAnswer(answer, item) }] : [];
 }
 
 /** A change of access, e.g. "access: add ada_l, remove alan_t". */
@@ -45,7 +50,7 @@ function memberChangesOf({ request }: Item): IDataObject {
 	return request.body?.member_changes as IDataObject;
 }
 
-type Outcome = PromiseSettledResult<HttpAnswer>;
+type Outcome = PromiseSettledResult<HttpAnswer | undefined>;
 
 /** The rows of a run for one board. */
 class Rows {
@@ -54,8 +59,8 @@ class Rows {
 	private readonly outcomes = new Map<Item, Outcome>();
 	private sending = Promise.resolve();
 
-	/** Returns the answer for a row. Throws what its request threw; Cancelled if the run ended before it was sent. */
-	async answerTo(item: Item): Promise<HttpAnswer> {
+	/** Returns the answer for a row, undefined if it is left out. Throws what its request threw; Cancelled if the run ended before it was sent. */
+	async answerTo(item: Item): Promise<HttpAnswer | undefined> {
 		this.waiting.push(item);
 		this.sending = this.sending.then(async () => await this.sendFrom(item));
 		await this.sending;
@@ -99,17 +104,31 @@ class Rows {
 
 async function sendTogether(rows: Item[]): Promise<Outcome> {
 	const [first] = rows;
-	const body = { member_changes: Object.assign({}, ...rows.map(memberChangesOf)) as IDataObject };
-	const [together] = await Promise.allSettled([first.send({ ...first.request, body })]);
+	const changes = Object.assign({}, ...rows.map(memberChangesOf)) as IDataObject;
+	const [together] = await Promise.allSettled([sendChanges(first, changes)]);
 	return together;
 }
 
-/** Sends a row, and sends it again without the members that the API does not have, if these are left out. */
-async function sendFound(item: Item): Promise<HttpAnswer> {
-	const { run, input, request } = item;
-	return await item.send(request).catch(async (error: unknown) => {
+/** Sends changes of members, at most so many in a request. Returns the last answer. */
+async function sendChanges(item: Item, changes: IDataObject): Promise<HttpAnswer> {
+	const { request } = item;
+	const all = Object.entries(changes);
+	for (;;) {
+		const body = { member_changes: Object.fromEntries(all.splice(0, MAX_MEMBERS)) };
+		const answer = await item.send({ ...request, body: { ...request.body, ...body } });
+		if (all.length === 0) return answer;
+	}
+}
+
+/**
+ * Sends a row, and sends it again without the members that the API does not have, if these are left out. Returns undefined
+ * if no member is left.
+ */
+async function sendFound(item: Item): Promise<HttpAnswer | undefined> {
+	const { run, input } = item;
+	const changes = memberChangesOf(item);
+	return await sendChanges(item, changes).catch(async (error: unknown) => {
 		if (input.values.ifNotFound !== 'leaveOut' || !isGone(error)) throw error;
-		const changes = memberChangesOf(item);
 		const msids = Object.keys(changes);
 		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
 		if (!missing.includes(true)) throw error;
@@ -117,8 +136,7 @@ async function sendFound(item: Item): Promise<HttpAnswer> {
 			run.notes.add('notFound', msid);
 			delete changes[msid];
 		}
-		run.prepared.operation.check?.(input);
-		return await item.send(request);
+		return Object.keys(changes).length > 0 ? await sendChanges(item, changes) : undefined;
 	});
 }
 

@@ -15,7 +15,9 @@ export async function reorder(item: Item): Promise<Records> {
 			? planOfUpdate(item, await currentOrder(item), body, item.run.prepared.bodyFields)
 			: undefined;
 		const current = () => shapeAnswer({ body: {} }, item);
-		return { plan, current, send: async () => await item.send(item.request) };
+		const isDecided = plan !== undefined;
+		const send = async () => await item.send({ ...item.request, isDecided });
+		return { plan, current, send };
 	};
 	return [await carryOut(item, change)];
 }

@@ -3,8 +3,9 @@ import { Failure } from '../../shared/failure';
 import { userDetailWithEmail } from '../../shared/records/types';
 import { toTime } from '../../shared/text';
 import { createOnce, createdBefore, lostAt } from '../run/tries';
+import { nameKey } from '../input/identifiers';
 import type { Item, Records } from '../run/item';
-import { memberIn, planOfNothing, planOfUnread, preview } from '../run/plan';
+import { namesIn, planOfNothing, planOfUnread, preview } from '../run/plan';
 import { recordShaper, shapeAnswer } from '../run/shape';
 
 // The clocks of n8n and of the community differ by at most so much.
@@ -19,8 +20,8 @@ const MAY_EXIST = [400, 409, 422];
  * most are new and a search takes many requests. `created` tells which.
  */
 export async function createOrGet(item: Item): Promise<Records> {
-	if (item.isDryRun) return [await planned(item)];
 	await item.waitFor(item.lockCreates());
+	if (item.isDryRun) return [await plan(item)];
 	const before = await createdBefore(item);
 	if (before) return [{ ...shapeAnswer(before, item), created: true }];
 	const sentAt = lostAt(item);
@@ -54,10 +55,17 @@ function failureIfExists(error: unknown): Failure {
 	throw error;
 }
 
-async function planned(item: Item): Promise<IDataObject> {
+async function plan(item: Item): Promise<IDataObject> {
+	const { planned } = item.community;
+	const key = item.keyOf({ kind: 'new', id: nameKey('email', item.input.values.email) });
 	const msid = await find(item).catch(ignoreNobody);
-	if (msid === undefined) return preview(item, planOfUnread(item));
-	return preview(item, planOfNothing({ msid, ...memberIn(await fetched(item, msid)) }));
+	if (msid !== undefined)
+		return preview(item, planOfNothing({ msid }, namesIn(await fetched(item, msid), item)));
+	const earlier = planned.get(key);
+	// An earlier item would create the same member.
+	if (earlier) return preview(item, planOfNothing({}, namesIn(earlier, item)));
+	planned.set(key, item.input.body);
+	return preview(item, planOfUnread(item));
 }
 
 async function find({ community, input: { values, labels } }: Item): Promise<string> {

@@ -3,7 +3,7 @@ import { Failure, NOTHING_CHANGED } from '../../shared/failure';
 import { isIdentifier } from '../../shared/records/identity';
 import type { ApiRequest } from '../../shared/transport';
 import type { Input, Parameter } from '../actions/field';
-import type { Item, Records } from '../run/item';
+import { recordIn, type Item, type Records } from '../run/item';
 import { carryOut, currentValue, planOfUpdate, type Decision } from '../run/plan';
 import type { Run } from '../run/run';
 import { recordShaper, shapeAnswer } from '../run/shape';
@@ -40,14 +40,16 @@ async function decide(item: Item, request: ApiRequest, isMerging: boolean): Prom
 	const { bodyFields } = run.prepared;
 	const { expects, body: entered = {} } = request;
 	const record = await item.fetch(expects, request);
-	const decidedAt = performance.now();
 	if (run.isTool) refuseMostlyLost(record.content, entered.content, input.labels.content);
 	// Fields that are not set are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in entered) : bodyFields;
-	const plan = planOfUpdate(item, record, entered, compared);
+	const key = item.keyOf(recordIn(request.path));
+	const planned = item.community.planned.get(key);
+	const plan = planOfUpdate(item, record, entered, compared, planned);
+	if (item.isDryRun) item.community.planned.set(key, { ...planned, ...entered });
 	const current = () => recordShaper(item)(record);
 	const isSame = plan.action === 'none' || item.effect === 'before';
-	const send = async (body = entered) => await item.send({ ...request, body, decidedAt });
+	const send = async (body = entered) => await item.send({ ...request, body, isDecided: true });
 	if (!isMerging || (isSame && item.skipsUnchanged)) return { plan, current, send };
 	const body = preserveFields(entered, bodyFields, record);
 	requireForUpdate(body, bodyFields, input);
@@ -55,7 +57,7 @@ async function decide(item: Item, request: ApiRequest, isMerging: boolean): Prom
 	for (const { label } of cleared) run.notes.add('cleared', label);
 	// A dry run also shows what would be cleared.
 	const shown = item.isDryRun
-		? planOfUpdate(item, record, entered, [...compared, ...cleared])
+		? planOfUpdate(item, record, entered, [...compared, ...cleared], planned)
 		: plan;
 	return { plan: shown, current, send: async () => await send(body) };
 }

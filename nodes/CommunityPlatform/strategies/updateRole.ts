@@ -1,72 +1,105 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import { user } from '../../shared/records/types';
-import { FRESH_MS, type HttpAnswer } from '../../shared/transport';
 import type { Item, Records } from '../run/item';
-import { markSent, markSkipped, memberIn, planOfNothing, preview, type Plan } from '../run/plan';
-import { shapeAnswer, withRoleName } from '../run/shape';
+import { NO_CHANGE, markSent, markSkipped, previewRow } from '../run/plan';
+import { noteRole, shapeAnswer, withRoleName } from '../run/shape';
+
+/** How long, in milliseconds, a member who was read in a search counts as read under the lock. */
+const FRESH_MS = 5_000;
 
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */
 export async function updateRole(item: Item): Promise<Records> {
 	await item.waitFor(item.lockRecord());
-	return [await item.decide(async () => await decide(item))];
-}
-
-async function decide(item: Item): Promise<IDataObject> {
-	const { people } = item.community;
-	const { userId, roleId, onlyFrom } = item.input.values;
+	const { roleId, onlyFrom } = item.input.values;
 	// Whether the current role decides, so that it is read first and all items contain it.
-	const isReading = item.needsRecord || onlyFrom !== undefined;
-	if (isReading && performance.now() - (people.seen(userId).readAt ?? -Infinity) > FRESH_MS) {
-		people.see(await item.fetch({ record: user, id: String(userId) }));
-	}
-	const { record: member = {}, readAt } = people.seen(userId);
-	const decidedAt = isReading ? readAt : undefined;
-	const { role_id: before = null } = member;
-	const isSame = String(before) === String(roleId);
-	const plan = planOf(item, member, isSame);
-	if (onlyFrom !== undefined && !isSame && !isReplaceable(onlyFrom as string[], before))
-		return kept(item, member);
-	const skippedBy = onlyFrom === undefined ? {} : { skipped_by: null };
-	const isSkipped = isSame && (item.skipsUnchanged || onlyFrom !== undefined);
-	if (item.isDryRun) {
-		countChange(item, before);
-		return { ...preview(item, plan), ...skippedBy };
-	}
-	if (isSkipped) {
-		const skipped = markSkipped(item, shapeAnswer({ body: {} }, item));
-		return withPrevious(item, { ...skipped, changed: false, ...skippedBy }, before);
-	}
-	const sent = markSent(item, shapeAnswer(await setRole(item, member, decidedAt), item));
-	countChange(item, before);
-	if (before === null && !isReading) return sent;
-	return withPrevious(
-		item,
-		{ ...sent, changed: String(before) !== String(roleId), ...skippedBy },
-		before,
-	);
+	const isDecided = item.needsRecord || onlyFrom !== undefined;
+	const member = await memberNow(item, isDecided);
+	const previousRoleId = (member.role_id as number | null | undefined) ?? null;
+	const isSame = String(previousRoleId) === String(roleId);
+	const change = { member, previousRoleId, isSame, isDecided };
+	// A change whose answer was lost was made if the member has the role now.
+	if (item.lost?.json && isSame) return [madeBefore(item, item.lost.json)];
+	if (onlyFrom !== undefined && !isSame && !isReplaceable(onlyFrom as string[], previousRoleId))
+		return [keep(item, change)];
+	if (item.isDryRun) return [plan(item, change)];
+	if (isSame && (item.skipsUnchanged || onlyFrom !== undefined)) return [skip(item, change)];
+	return [await send(item, change)];
 }
 
-function planOf(item: Item, member: IDataObject, isSame: boolean): Plan {
-	const identifiers = { ...item.identifiers, ...memberIn(member) };
-	if (isSame) return planOfNothing(identifiers);
-	// The API may hide the role of this member.
-	const { role_id: from = null } = member;
-	const changes = { role_id: { from, to: item.input.values.roleId } };
-	return { action: 'update', identifiers, changes, unknown: from === null ? ['role_id'] : [] };
+/** A member, the role that they have, and whether it is the wanted one. */
+interface Change {
+	member: IDataObject;
+	/** Null if the API does not return it, or if it was not read. */
+	previousRoleId: number | null;
+	isSame: boolean;
+	/** Whether the previous role decides what is sent. */
+	isDecided: boolean;
 }
 
-async function setRole(item: Item, member: IDataObject, decidedAt?: number): Promise<HttpAnswer> {
+/** Returns the member as they are now, or as a search listed them if the role decides nothing. */
+async function memberNow(item: Item, isDecided: boolean): Promise<IDataObject> {
+	const { people, planned } = item.community;
+	const { userId } = item.input.values;
+	const { record, askedAt = -Infinity, isRead } = people.seen(userId);
+	const isOutdated = item.isWrittenSince(askedAt);
+	const isFresh = isRead && performance.now() - askedAt <= FRESH_MS;
+	if (record && !isOutdated && (isFresh || !isDecided))
+		return { ...record, ...planned.get(item.keyOf()) };
+	if (!record && !isDecided) return {};
+	const now = performance.now();
+	const member = await item.fetch({ record: user, id: String(userId) });
+	people.see(member, now);
+	return { ...member, ...planned.get(item.keyOf()) };
+}
+
+async function send(item: Item, change: Change): Promise<IDataObject> {
 	const { people } = item.community;
+	const { member, previousRoleId, isSame, isDecided } = change;
 	const { userId, roleId } = item.input.values;
-	people.forget(userId);
-	const answer = await item.send({ ...item.request, decidedAt });
+	const itemOf = (body: unknown) => {
+		const sent = markSent(item, shapeAnswer({ body }, item));
+		if (previousRoleId === null && !isDecided) return sent;
+		return withPrevious(item, { ...sent, changed: !isSame, ...skippedBy(item) }, previousRoleId);
+	};
+	const { body } = await item.send({ ...item.request, isDecided }).catch((error: unknown) => {
+		if (item.effect === 'unknown') item.lost = { json: itemOf({}) };
+		throw error;
+	});
 	// A later item of this run may be about the same member.
-	people.see({ ...member, msid: String(userId), role_id: roleId as number });
-	return answer;
+	people.see({ ...member, msid: String(userId), role_id: roleId as number }, performance.now());
+	noteRole(item, previousRoleId);
+	return itemOf(body);
 }
 
-function isReplaceable(roles: string[], role: unknown): boolean {
+function skip(item: Item, { previousRoleId }: Change): IDataObject {
+	const skipped = markSkipped(item, shapeAnswer({ body: {} }, item));
+	return withPrevious(item, { ...skipped, changed: false, ...skippedBy(item) }, previousRoleId);
+}
+
+function madeBefore(item: Item, json: IDataObject): IDataObject {
+	item.effect = 'before';
+	noteRole(item, json.previous_role_id);
+	return json;
+}
+
+/** The item of a dry run, with the columns of the run. */
+function plan(item: Item, { member, previousRoleId, isSame }: Change): IDataObject {
+	const { community, input, roleNames, run } = item;
+	const { roleId } = input.values;
+	noteRole(item, previousRoleId);
+	if (previousRoleId === null) run.notes.add('notReturned', input.labels.roleId);
+	community.planned.set(item.keyOf(), { role_id: roleId as number });
+	const [from, to] = [previousRoleId, roleId].map((id) => roleNames?.get(String(id)) ?? id);
+	const change = isSame ? NO_CHANGE : `role: ${String(from ?? 'not shown')} → ${String(to)}`;
+	const ids = { role_id: roleId as number, previous_role_id: previousRoleId };
+	const columns = withRoleName({ ...ids, ...item.identifiers }, roleNames);
+	const action = isSame ? 'none' : 'update';
+	const row = previewRow(item, { action, change, columns, names: usernameOf(member) });
+	return { ...row, ...skippedBy(item) };
+}
+
+function isReplaceable(roles: string[], role: number | null): boolean {
 	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',
@@ -75,31 +108,41 @@ function isReplaceable(roles: string[], role: unknown): boolean {
 }
 
 /** The item of a member whose role "Only If Role Is" does not name. */
-function kept(item: Item, member: IDataObject): IDataObject {
-	const { username, role_id } = member;
+function keep(item: Item, { member, previousRoleId }: Change): IDataObject {
 	const { roleNames, run, input } = item;
-	const role = roleNames?.get(String(role_id)) ?? String(role_id);
-	run.notes.add('keptRole', `${String(username ?? input.values.userId)} stays ${role}`);
+	const role = roleNames?.get(String(previousRoleId)) ?? String(previousRoleId);
+	run.notes.add('keptRole', `${String(member.username ?? input.values.userId)} stays ${role}`);
 	const skipped = { skipped_by: 'onlyFrom' };
-	if (item.isDryRun) return { ...preview(item, planOf(item, member, true)), ...skipped };
+	const ids = { role_id: previousRoleId, previous_role_id: previousRoleId };
+	if (item.isDryRun) {
+		const columns = withRoleName({ ...ids, ...item.identifiers }, roleNames);
+		const names = usernameOf(member);
+		const row = previewRow(item, { action: 'none', change: NO_CHANGE, columns, names });
+		return { ...row, ...skipped };
+	}
 	const same = shapeAnswer({ body: {} }, item);
 	delete same.role_name;
-	const named = withRoleName({ ...same, role_id }, roleNames);
-	return withPrevious(item, { ...named, changed: false, ...skipped }, role_id);
+	const named = withRoleName({ ...same, role_id: previousRoleId }, roleNames);
+	return withPrevious(item, { ...named, changed: false, ...skipped }, previousRoleId);
 }
 
-/** Counts a member who gets another role, by names if the run has listed the roles. */
-function countChange({ run: { notes }, roleNames, input }: Item, before: unknown): void {
-	const [from, to] = [before, input.values.roleId].map(String);
-	if (before === null) return;
-	if (from === to) return notes.add('sameRole');
-	notes.add('newRole', [from, to].map((id) => roleNames?.get(id) ?? id).join(' → '));
+function usernameOf({ username }: IDataObject): IDataObject {
+	return username ? { username } : {};
+}
+
+// With 'Only If Role Is', all items have the field.
+function skippedBy({ input }: Item): IDataObject {
+	return input.values.onlyFrom === undefined ? {} : { skipped_by: null };
 }
 
 /** Adds the previous role before what says how the change ended. */
-function withPrevious({ roleNames }: Item, done: IDataObject, before: unknown): IDataObject {
+function withPrevious(
+	{ roleNames }: Item,
+	done: IDataObject,
+	previousRoleId: number | null,
+): IDataObject {
 	const { changed, skipped_by, success, message, ...fields } = done;
-	const previous = withRoleName({ previous_role_id: before as number | null }, roleNames);
+	const previous = withRoleName({ previous_role_id: previousRoleId }, roleNames);
 	const ending = Object.entries({ changed, skipped_by, success, message });
 	const known = ending.filter(([, value]) => value !== undefined);
 	return { ...fields, ...previous, ...Object.fromEntries(known) };

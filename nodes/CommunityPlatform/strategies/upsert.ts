@@ -10,7 +10,7 @@ import { toNumberIfExact } from '../input/identifiers';
 import { Listed } from '../people/listed';
 import { createOnce, createdBefore, lostAt } from '../run/tries';
 import type { Item, Records } from '../run/item';
-import { markSent, planOfNothing, planOfUnread, preview } from '../run/plan';
+import { markSent, namesIn, planOfNothing, planOfUnread, planOfUpdate, preview } from '../run/plan';
 import { recordShaper, shapeAnswer } from '../run/shape';
 import { replaceRecord } from './replace';
 
@@ -22,12 +22,33 @@ import { replaceRecord } from './replace';
 export async function upsert(item: Item): Promise<Records> {
 	const { kind } = namedBy(item);
 	const all = async () => await item.community.all(kind);
-	if (!item.isDryRun) return [await send(item, all)];
+	return [item.isDryRun ? await plan(item, all) : await send(item, all)];
+}
+
+async function plan(item: Item, all: FindAll): Promise<IDataObject> {
+	const { planned } = item.community;
+	const record = recordNamed(item);
+	await item.waitFor(item.lockRecord(record));
 	// A tag that the search does not match is only found among all tags.
 	const existing = await find(item, all);
-	if (existing) return [await update(item, existing)];
-	requireForCreate(item);
-	return [preview(item, planOfUnread(item))];
+	if (existing) return await update(item, existing);
+	const key = item.keyOf(record);
+	const earlier = planned.get(key);
+	const { body = {} } = item.request;
+	if (!earlier) requireForCreate(item);
+	planned.set(key, { ...earlier, ...body });
+	if (!earlier) return preview(item, planOfUnread(item));
+	// An earlier item would create the record, so this one would update it.
+	if (item.input.values.ifExists === 'keep')
+		return preview(item, planOfNothing({}, namesIn(body, item)));
+	const set = item.run.prepared.bodyFields.filter(({ sentAs }) => sentAs in item.input.body);
+	return preview(item, { ...planOfUpdate(item, earlier, body, set, earlier), identifiers: {} });
+}
+
+/** The name as a record to lock, because a record without an ID may be created. */
+function recordNamed(item: Item) {
+	const { kind, isTag, name } = namedBy(item);
+	return { kind: `${kind} named`, id: foldName(name, isTag) };
 }
 
 type FindAll = () => Promise<Listed>;
@@ -41,11 +62,11 @@ function namedBy({ run, input: { values } }: Item) {
 }
 
 async function send(item: Item, all: FindAll): Promise<IDataObject> {
-	const { kind, isTag, name } = namedBy(item);
+	const { kind, isTag } = namedBy(item);
 	// The lists of the run may be older than another client's create.
 	const allNow = async () => await Listed.load(item, kind);
 	// Both locks are requested now, in item order. An item whose record exists releases the lock for creates.
-	const nameLock = item.lockRecord({ kind: `${kind} named`, id: foldName(name, isTag) });
+	const nameLock = item.lockRecord(recordNamed(item));
 	const createLock = item.lockCreates();
 	await item.waitFor(nameLock);
 	const before = await createdBefore(item);
@@ -150,8 +171,8 @@ async function update(item: Item, found: IDataObject): Promise<IDataObject> {
 	const expects = { record: run.prepared.operation.record as RecordType, id };
 	const idShown = { [type.idField]: toNumberIfExact(id) };
 	if (input.values.ifExists === 'keep') {
-		run.notes.add('existing');
-		if (item.isDryRun) return preview(item, planOfNothing({ ...idShown, [nameFields[0]]: name }));
+		if (!item.hasChanged) run.notes.add('existing');
+		if (item.isDryRun) return preview(item, planOfNothing(idShown, { [nameFields[0]]: name }));
 		const record = recordShaper(item)(await item.fetch(expects, { path }));
 		return item.skipsUnchanged ? { ...record, changed: false } : record;
 	}
@@ -161,6 +182,8 @@ async function update(item: Item, found: IDataObject): Promise<IDataObject> {
 	for (const field of nameFields) delete body[field];
 	const { labels, identifiers } = request;
 	const put = { method: 'PUT', path, expects, body, labels, identifiers } as const;
+	const { changes, dry_run, ...row } = await replaceRecord(item, put, true);
+	if (item.isDryRun) return { ...row, ...idShown, dry_run, changes };
 	// A server may only acknowledge.
-	return { ...idShown, ...(await replaceRecord(item, put, true)) };
+	return { ...idShown, ...row };
 }

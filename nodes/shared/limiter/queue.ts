@@ -9,6 +9,8 @@ export interface Ticket {
 	max: number;
 	/** Whether it was sent before. Retries are served before the other requests of the run. */
 	isRetry?: boolean;
+	/** Whether it is a change that a read has decided. It is served before the other requests of all runs. */
+	isDecided?: boolean;
 	/** Cancels this request alone. */
 	cancelled?: Cancellation;
 }
@@ -34,8 +36,12 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
+type Admit = (permit?: Permit) => void;
+
 interface RunQueue {
-	readonly waiting: Array<(permit?: Permit) => void>;
+	/** Changes that are decided. Each follows a read that had its turn, so other runs wait for few of them. */
+	readonly decided: Admit[];
+	readonly waiting: Admit[];
 	inFlight: number;
 	max: number;
 }
@@ -95,25 +101,26 @@ export class Limiter {
 	}
 
 	/** Waits for a permit. Undefined if the run or the request was cancelled in the meantime. */
-	async acquire({ run, max, isRetry, cancelled }: Ticket): Promise<Permit | undefined> {
+	async acquire({ run, max, isRetry, isDecided, cancelled }: Ticket): Promise<Permit | undefined> {
 		if (run.isCancelled || cancelled?.isCancelled) return undefined;
-		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.skipRest();
-		const queue = this.runs.get(run) ?? { waiting: [], inFlight: 0, max };
+		if (![...this.runs.values()].some(isWaiting)) this.skipRest();
+		const queue = this.runs.get(run) ?? { decided: [], waiting: [], inFlight: 0, max };
 		this.runs.set(run, queue);
 		queue.max = max;
+		const line = isDecided ? queue.decided : queue.waiting;
 		return await new Promise((resolve) => {
 			const admit = (permit?: Permit) => {
 				for (const each of unregister) each?.();
 				resolve(permit);
 			};
 			const cancel = () => {
-				queue.waiting.splice(queue.waiting.indexOf(admit), 1);
+				line.splice(line.indexOf(admit), 1);
 				this.closeIfEmpty(run, queue);
 				admit();
 			};
 			const unregister = [run, cancelled].map((cancellation) => cancellation?.onCancel(cancel));
-			if (isRetry) queue.waiting.unshift(admit);
-			else queue.waiting.push(admit);
+			if (isRetry) line.unshift(admit);
+			else line.push(admit);
 			this.admitNext();
 		});
 	}
@@ -154,14 +161,15 @@ export class Limiter {
 	}
 
 	private closeIfEmpty(run: Cancellation, queue: RunQueue): void {
-		if (queue.inFlight === 0 && queue.waiting.length === 0) this.runs.delete(run);
+		if (queue.inFlight === 0 && !isWaiting(queue)) this.runs.delete(run);
 	}
 
 	private admitNext(): void {
 		for (;;) {
-			const turn = [...this.runs].find(
-				([, { waiting, inFlight, max }]) => waiting.length > 0 && inFlight < max,
+			const turns = [...this.runs].filter(
+				([, queue]) => isWaiting(queue) && queue.inFlight < queue.max,
 			);
+			const turn = turns.find(([, { decided }]) => decided.length > 0) ?? turns[0];
 			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
 			if (!turn || this.inFlight >= max) return;
 			const now = this.clock.now();
@@ -198,7 +206,8 @@ export class Limiter {
 			this.admitNext();
 		};
 		// The last one has been refused the fewest times, so a probe hardly ever uses up the retries of a request.
-		const next = this.isProbing ? queue.waiting.pop() : queue.waiting.shift();
+		const line = queue.decided.length > 0 ? queue.decided : queue.waiting;
+		const next = this.isProbing ? line.pop() : line.shift();
 		next?.({ release });
 	}
 
@@ -255,4 +264,8 @@ export class Limiter {
 		this.pause(this.isDown ? BACKOFF_WHEN_DOWN_MS : this.backoffMs);
 		this.backoffMs = Math.min(MAX_RATE_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
 	}
+}
+
+function isWaiting({ decided, waiting }: RunQueue): boolean {
+	return decided.length + waiting.length > 0;
 }

@@ -9,7 +9,7 @@ const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
 // Fewer requests are a burst. The first time, they count as so many. Later, they lower the rate by at most this factor.
 const LEAST_SAMPLE = 10;
 const LARGEST_DECREASE = 8;
-const LEAST_PER_SECOND = 1;
+const LEAST_PER_SECOND = 0.1;
 // n8n blocks the process for moments at a time. Requests that were due then are sent afterwards.
 const CATCH_UP_MS = 20;
 

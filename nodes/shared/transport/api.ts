@@ -35,8 +35,8 @@ export interface ApiRequest {
 	qs?: IDataObject;
 	body?: IDataObject;
 	expects: Expected;
-	/** When, by `performance.now`, the record was read by which the request was decided (see `Outdated`). */
-	decidedAt?: number;
+	/** Whether it is a change that was decided by what the record is now, so that it is sent next. */
+	isDecided?: boolean;
 	/** The labels of body and query fields in the editor, for advice. */
 	labels?: Record<string, string>;
 	/** What the specification says of the fields' values, for advice. */
@@ -67,9 +67,6 @@ export type CallingFunctions =
 
 /** Default settings for sending requests (docs/operations.md, "Options"). */
 export const DEFAULT_SETTINGS = { maxRequestsAtOnce: 50, maxRetries: 5 };
-
-/** How long, in milliseconds, a record that was read decides about a change. */
-export const FRESH_MS = 5_000;
 
 export type CallSettings = Readonly<typeof DEFAULT_SETTINGS>;
 

@@ -6,7 +6,7 @@ import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
 import { abortWhen } from './deadline';
-import { API_PATH, CREDENTIAL, FRESH_MS, type HttpAnswer, type Api, type ApiRequest } from './api';
+import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
 import { outcomeOf, type Outcome } from './answer';
 import { isTooLong, nextWaitMs } from './retry';
 
@@ -14,9 +14,6 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** Thrown if the run or a request was cancelled. It is never shown. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
-
-/** Thrown instead of sending a change if the record by which it was decided was read too long ago. */
-export class Outdated extends Cancelled {}
 
 /** The attempts of a request so far. */
 interface History {
@@ -63,24 +60,21 @@ export async function call(
 
 async function permitFor(
 	{ limiter, settings, cancellation }: Api,
-	{ decidedAt }: ApiRequest,
+	{ isDecided }: ApiRequest,
 	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: cancellation,
-		// A change that is decided comes before the reads of other items.
-		isRetry: history.retries > 0 || decidedAt !== undefined,
+		isRetry: history.retries > 0,
+		isDecided,
 		cancelled,
 	});
 	const isOver = cancellation.isCancelled || cancelled?.isCancelled;
-	// What may have been changed cannot be decided again.
-	const ageMs = history.isUncertain ? 0 : performance.now() - (decidedAt ?? Infinity);
-	if (permit && !isOver && ageMs <= FRESH_MS) return permit;
+	if (permit && !isOver) return permit;
 	permit?.release('unused');
-	const Reason = permit && !isOver ? Outdated : Cancelled;
-	throw new Reason('The time was over', { cause: history.failure });
+	throw new Cancelled('The time was over', { cause: history.failure });
 }
 
 async function attempt(

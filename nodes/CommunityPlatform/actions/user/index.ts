@@ -205,6 +205,7 @@ const updateRole: Operation = {
 			textField('Details', 'details', 'details', {
 				placeholder: 'e.g. Promoted for 25 posts',
 				description: 'A note about the change',
+				[rules]: { isRemark: true },
 			}),
 		]),
 	],
