@@ -96,7 +96,17 @@ const limits: Limit[] = [
 		2,
 	]),
 	['10 in each 100 ms, Retry-After: 2, 503', () => as503(fixedWindow(10, 100, 2_000)), 4_900, 2],
+	['bucket of 10', () => tokenBucket(PER_SECOND, 10), bucketMs(10), 1.8],
 	['2 a second', () => tokenBucket(2, 1), 49_500, 1.7, { updates: 100, refused: 0.6 }],
+	['1 a second', () => tokenBucket(1, 1), 19_000, 2, { updates: 20, refused: 0.7 }],
+	['1 in 10 s', () => tokenBucket(0.1, 1), 190_000, 2, { updates: 20, refused: 0.8 }],
+	[
+		'1 in 10 s, Retry-After: 10',
+		() => tokenBucket(0.1, 1, 10_000),
+		190_000,
+		3,
+		{ updates: 20, refused: 0.7 },
+	],
 	...[429, 503].flatMap((status) =>
 		[0.01, 0.03, 0.05, 0.1].map((share): Limit => [
 			`chance, ${100 * share} %, ${status}`,

@@ -59,7 +59,7 @@ const LONGEST_RATE_PAUSE_MS = 10_000;
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_RATE_BACKOFF_MS = 30_000;
-const BACKOFF_GROWTH = 1.25;
+const BACKOFF_GROWTH = 2;
 // An API that has accepted nothing for so long is down rather than limited, so the rest of the run should end soon.
 const DOWN_AFTER_MS = 120_000;
 const BACKOFF_WHEN_DOWN_MS = 1_000;
@@ -83,6 +83,8 @@ export class Limiter {
 
 	private concurrency = new Concurrency();
 	private rate: Rate;
+	/** How many requests the API has accepted. */
+	accepted = 0;
 
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
@@ -194,6 +196,7 @@ export class Limiter {
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
 			isHeld = false;
+			if (feedback === 'fine') this.accepted++;
 			if (feedback === 'unused') this.rate.nextAt -= ms;
 			else {
 				// A request sent before the last slowdown says nothing about the state after it.

@@ -18,6 +18,13 @@ export class Cancelled extends Error {}
 /** The attempts of a request so far. */
 interface History {
 	retries: number;
+	/**
+	 * The attempts that count. A refusal does not if the API has accepted other requests since the last attempt, because it
+	 * only came too early. Each of these follows an accepted request, so they end.
+	 */
+	counted: number;
+	/** How many requests the API had accepted at the last attempt. */
+	accepted: number;
 	/** When the first one began, by `performance.now`. */
 	readonly began: number;
 	/** Whether one of them may have changed something. */
@@ -38,7 +45,9 @@ export async function call(
 	cancelled?: Cancellation,
 ): Promise<HttpAnswer> {
 	const { method } = request;
-	const history: History = { retries: 0, began: performance.now(), isUncertain: false };
+	const { accepted } = api.limiter;
+	const began = performance.now();
+	const history: History = { retries: 0, counted: 0, accepted, began, isUncertain: false };
 	for (;;) {
 		const permit = await permitFor(api, request, cancelled, history);
 		if (history.retries === 1) api.throttling.retried++;
@@ -50,12 +59,23 @@ export async function call(
 		const isCut = last.status === undefined && api.cancellation.isCancelled;
 		if (isCut) throw new Cancelled('The time was over', { cause: failure });
 		const waitMs = nextWaitMs(last, method, history.retries);
-		const isLast = history.retries >= api.settings.maxRetries || api.limiter.isDown;
+		if (!isTooEarly(api, last, history)) history.counted++;
+		const isLast = history.counted > api.settings.maxRetries || api.limiter.isDown;
 		if (waitMs === undefined || isLast) throw failure;
 		history.failure = failure;
 		history.retries++;
+		history.accepted = api.limiter.accepted;
 		await wait(waitMs, api.cancellation, cancelled);
 	}
+}
+
+/** Whether a request was refused although the API has accepted others since its last attempt. */
+function isTooEarly(
+	{ settings, limiter }: Api,
+	{ kind }: FailedAttempt,
+	{ accepted }: History,
+): boolean {
+	return settings.maxRetries > 0 && kind === 'refused' && limiter.accepted > accepted;
 }
 
 async function permitFor(
