@@ -11,7 +11,7 @@ import {
 	toHttpSettings,
 	toLogin,
 } from '../../shared/transport';
-import { canCompare, isWriting } from '../actions/operation';
+import { isWriting } from '../actions/operation';
 import { hasExpression } from '../input/entered';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
 import { put, type Draft } from '../input/reading';
@@ -215,7 +215,7 @@ class Execution {
 			throw error;
 		});
 		// An acknowledgement, unlike a record, cannot be read again.
-		const [json] = operation.record || !canCompare(operation) ? [] : records;
+		const [json] = operation.record ? [] : records;
 		if (item.hasChanged) rememberChange(item, json instanceof Failure ? undefined : json);
 		return records;
 	}

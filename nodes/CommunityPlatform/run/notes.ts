@@ -128,10 +128,13 @@ function appliedInWords(notes: Notes, operation: Operation, total: number): stri
 	if (total === 1)
 		return unchanged === 1 && 'The record is already up to date, so nothing was sent.';
 	const created = onlyCreates(operation) ? applied : notes.count('created');
-	const [moved, sameRole] = [notes.count('newRole'), notes.count('sameRole')];
+	const [moves, sameRole] = [notes.count('newRole'), notes.count('sameRole')];
+	const updated = applied - created - sameRole;
+	// One word for all changes of roles, although not all previous roles may be known.
+	const moved = moves > 0 ? updated : 0;
 	const counts = {
 		created,
-		updated: applied - created - moved - sameRole,
+		updated: updated - moved,
 		'existed already': notes.count('existing'),
 		'needed no change': unchanged + sameRole,
 	};
