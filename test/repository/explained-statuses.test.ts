@@ -19,9 +19,10 @@ function advise(status: number, isOfApi: boolean): string {
 		? { id: 'e1', status, time: '2026-01-02T03:04:05Z', message: 'ERR_V1: Not today' }
 		: '';
 	const answer = { statusCode: status, headers: {}, body };
+	const request = { method: 'GET', path: '/boards', expects: 'acknowledgement' } as const;
 	const api = { baseUrl: 'https://community.example.com', redact: (each: string) => each };
 	const outcome = { kind: 'refused', isTransient: false, status } as const;
-	return explainAnswer({ method: 'GET', path: '/boards' }, answer, outcome, api).advice;
+	return explainAnswer(request, answer, outcome, api).advice;
 }
 
 describe('the table of statuses in docs/failures.md', () => {
