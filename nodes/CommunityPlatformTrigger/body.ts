@@ -20,7 +20,7 @@ export function readEvent(body: unknown): CommunityEvent | string {
 		return `"entities.${shortened(kind)}" is not an array of objects`;
 	}
 	const users = entities.user as IDataObject[] | undefined;
-	const isAboutMembers = MEMBER_EVENTS.some((name) => name === event);
+	const isAboutMembers = MEMBER_EVENTS.has(event);
 	if (isAboutMembers && !users?.length) return '"entities.user" is missing or empty';
 	return body as CommunityEvent;
 }

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { MEMBER_EVENTS } from '../shared/events';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
 import { Cancellation, wait } from '../shared/async/cancel';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { fillEmpty } from '../shared/records/form';
 import { user } from '../shared/records/types';
-import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
+import { Cancelled, READ, logThrottling, connect, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import { readerOf } from './properties';
 
@@ -43,12 +44,17 @@ async function confirm(functions: IExecuteFunctions, items: IDataObject[]): Prom
 			const member = item.user as IDataObject | undefined;
 			const record = member && (await confirmMember(api, member));
 			if (record) confirmed.push({ ...item, user: fillEmpty(record, user) });
-			else if (!member || isManual) confirmed.push(item);
+			else if (!member || isManual || mayBeGone(item)) confirmed.push(item);
 		}
 		return confirmed;
 	} finally {
 		logThrottling(api);
 	}
+}
+
+// An unknown event may be forged, so its member has to exist.
+function mayBeGone({ event }: IDataObject): boolean {
+	return MEMBER_EVENTS.get(String(event))?.isThere === false;
 }
 
 // An event can be faster than the server that reads are sent to.
@@ -58,7 +64,7 @@ const PAUSES_MS = [0, 250, 500, 1250];
 async function confirmMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
 	if (!isMsid(msid)) return undefined;
 	const path = `/users/${encodeURIComponent(msid)}`;
-	const request = { method: 'GET', path, expects: { record: user } } as const;
+	const request = { ...READ, path, expects: { record: user } };
 	for (const pauseMs of PAUSES_MS) {
 		await wait(pauseMs, api.cancellation);
 		const answer = await api.send(request).catch((error: unknown) => {

@@ -4,8 +4,14 @@ import { fillEmpty } from './records/form';
 import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
 import { fingerprint } from './text';
 
-/** The documented events; more are announced (docs/api/README.md, "Events"). */
-export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
+/**
+ * The documented events about members; more are announced (docs/api/README.md, "Events"). `isThere`: whether the community
+ * still has the member then, so that 'Confirm with API' drops an event about another one.
+ */
+export const MEMBER_EVENTS = new Map([
+	['member.joined', { isThere: true }],
+	['member.joined_waitlist', { isThere: true }],
+]);
 
 const RECORD_TYPES = new Map<string, RecordType>(
 	Object.entries({ board, comment, post, reply, role, tag, user }),

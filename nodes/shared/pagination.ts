@@ -3,14 +3,14 @@ import { Cancellation } from './async/cancel';
 import { identifierOf } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
-import { answeredAt, MAX_PAGE_SIZE } from './transport';
+import { MAX_PAGE_SIZE, READ, answeredAt } from './transport';
 import { Failure } from './failure';
 
 // A page requested beyond the end of a slow listing is wasted work for the community (docs/sending.md, "Pagination").
 const MAX_AHEAD = 2;
 const MAX_WITHOUT_NEWS = 10;
 
-export type ListRequest = Omit<ApiRequest, 'method' | 'expects'>;
+export type ListRequest = Omit<ApiRequest, 'method' | 'effect' | 'expects'>;
 
 export interface Wanted {
 	limit?: number;
@@ -93,7 +93,7 @@ class PageRequests {
 		const { sender, listing, type, pageSize, inFlight } = this;
 		while (inFlight.length < count) {
 			const qs = { ...listing.qs, page: this.page + inFlight.length, page_size: pageSize };
-			const request = { ...listing, method: 'GET', qs, expects: { list: type } } as const;
+			const request = { ...listing, ...READ, qs, expects: { list: type } };
 			const answer = sender.send(request, this.cancelled);
 			// It may fail after the listing has ended, and an unhandled rejection would end n8n's process.
 			answer.catch(() => {});

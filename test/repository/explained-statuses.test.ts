@@ -1,4 +1,5 @@
 import { explainAnswer } from '../../nodes/shared/transport/advice.ts';
+import { READ } from '../../nodes/shared/transport/api.ts';
 import { text } from '../support/shipped.mts';
 
 /** The table in docs/failures.md about the statuses of answers. */
@@ -19,7 +20,7 @@ function advise(status: number, isOfApi: boolean): string {
 		? { id: 'e1', status, time: '2026-01-02T03:04:05Z', message: 'ERR_V1: Not today' }
 		: '';
 	const answer = { statusCode: status, headers: {}, body };
-	const request = { method: 'GET', path: '/boards', expects: 'acknowledgement' } as const;
+	const request = { ...READ, path: '/boards', expects: 'acknowledgement' } as const;
 	const api = { baseUrl: 'https://community.example.com', redact: (each: string) => each };
 	const outcome = { kind: 'refused', isTransient: false, status } as const;
 	return explainAnswer(request, answer, outcome, api).advice;

@@ -210,7 +210,7 @@ export function simulate(
 				if (limiter.accepted === accepted) counted++;
 				accepted = limiter.accepted;
 				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
-				const waitMs = nextWaitMs(outcome, 'PATCH', earlier, random);
+				const waitMs = nextWaitMs(outcome, 'sets', earlier, random);
 				await clock.sleep(waitMs ?? 0);
 			}
 		},

@@ -24,6 +24,7 @@ const ofTag: Expected = { record: tag, id: '7' };
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
 		method: method as Method,
+		effect: method === 'GET' ? 'reads' : method === 'POST' ? 'creates' : 'sets',
 		path: '/x',
 		expects,
 		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
@@ -40,8 +41,8 @@ function judged(request: ApiRequest, answer: HttpAnswer) {
 	const outcome = outcomeOf(request, answer);
 	return {
 		kind: outcome.kind,
-		isRepeated: nextWaitMs(outcome, request.method, 0) !== undefined,
-		isUncertain: outcome.kind === 'lost' && request.method !== 'GET',
+		isRepeated: nextWaitMs(outcome, request.effect, 0) !== undefined,
+		isUncertain: outcome.kind === 'lost' && request.effect !== 'reads',
 		...explainAnswer(request, answer, outcome, API),
 	};
 }

@@ -1,7 +1,7 @@
 import { Cancellation, untilCancelled, wait } from '../../nodes/shared/async/cancel';
 import { Limiter } from '../../nodes/shared/limiter/queue.ts';
 import { call, Cancelled } from '../../nodes/shared/transport/call';
-import type { Api } from '../../nodes/shared/transport';
+import { READ, type Api } from '../../nodes/shared/transport';
 import { listenersOf } from '../support/signals.mts';
 import { SimulatedClock } from '../support/simulation.mts';
 
@@ -49,7 +49,7 @@ it('a request that is cancelled as it gets its permit leaves the permit to other
 	const settings = { maxRequestsAtOnce: 1, maxRetries: 0 };
 	const cancellation = new Cancellation();
 	const api = { limiter, settings, cancellation } as Api;
-	const sending = call(api, { method: 'GET', path: '/users/me', expects: 'acknowledgement' });
+	const sending = call(api, { ...READ, path: '/users/me', expects: 'acknowledgement' });
 	// The limiter has granted the permit, but the request has not continued yet.
 	cancellation.cancel();
 	await expect(sending).rejects.toThrow(Cancelled);

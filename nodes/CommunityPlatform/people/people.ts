@@ -5,6 +5,7 @@ import { ME, isMsid, recordKey, splitMsid } from '../../shared/records/identity'
 import { user } from '../../shared/records/types';
 import { counted } from '../../shared/text';
 import type { Sender } from '../../shared/transport';
+import { READ } from '../../shared/transport';
 import { nameKey, type MemberKey } from '../input/identifiers';
 import { Once } from '../../shared/async/once';
 import type { Memory } from './memory';
@@ -114,7 +115,7 @@ export class People {
 	private async readMsid(id: string): Promise<string> {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
-		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+		const request = { ...READ, path: `/users/${id}`, expects };
 		const askedAt = performance.now();
 		const answer = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : asUnknownUser(id, error);

@@ -3,7 +3,7 @@ import { Failure, isDeclined } from '../../shared/failure';
 import { user, userList } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
-import { MAX_PAGE_SIZE, type Sender } from '../../shared/transport';
+import { MAX_PAGE_SIZE, READ, type Sender } from '../../shared/transport';
 import { nameKey, type MemberKey } from '../input/identifiers';
 import { dispatchAll } from '../../shared/async/pace';
 import type { RememberedMember, Memory } from './memory';
@@ -190,7 +190,7 @@ export class Search {
 		await dispatchAll(members.length, async (at, cancelled) => {
 			const { userId, id, status } = members[at];
 			const path = `/users/${encodeURIComponent(id)}`;
-			const request = { method: 'GET', path, expects: { record: user, id } } as const;
+			const request = { ...READ, path, expects: { record: user, id } };
 			const askedAt = performance.now();
 			const answer = await this.sender.send(request, cancelled).catch((error: unknown) => {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;

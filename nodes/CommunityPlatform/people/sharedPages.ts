@@ -7,11 +7,11 @@ interface List {
 	isWhole: boolean;
 }
 
-/** The lists of which several items of a run read the pages, and keep what their own filters want. */
+/** The lists that several items of a run read at the same time, because each item has its own filters. */
 export class SharedPages {
 	private readonly lists = new Map<string, List>();
 
-	/** Yields the pages of a list, each of which is requested once. `isCopy`: another item has the same records. */
+	/** Yields the pages of a list, and requests each page once. `isCopy`: another item has the same records. */
 	async *of(key: string, open: () => AsyncGenerator<NewRecords>) {
 		const list = this.lists.get(key) ?? { source: open(), read: [], readers: 0, isWhole: false };
 		this.lists.set(key, list);

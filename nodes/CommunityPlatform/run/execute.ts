@@ -175,10 +175,10 @@ class Execution {
 	/** The same for a member who was named by ID. */
 	private async isMissing(error: unknown, item: Item): Promise<boolean> {
 		const { ifNotFound, userId } = item.input.values;
-		const { leavesOut, request } = this.run.prepared.operation;
+		const { leavesOut, effect } = this.run.prepared.operation;
 		if (!isGone(error) || leavesOut !== 'member' || ifNotFound !== 'leaveOut') return false;
 		// An operation that reads has just read this member.
-		const isCertain = request.method === 'GET' || (await item.isMissing(String(userId)));
+		const isCertain = effect === 'reads' || (await item.isMissing(String(userId)));
 		if (isCertain) this.run.notes.add('notFound', shortened(String(userId)));
 		return isCertain;
 	}

@@ -5,7 +5,7 @@ import { recordLocks, type Lock } from '../../shared/async/lock';
 import { splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
-import { Cancelled } from '../../shared/transport';
+import { Cancelled, READ } from '../../shared/transport';
 import type { Api, ApiRequest, Expected, HttpAnswer } from '../../shared/transport';
 import { badValue } from '../../shared/values';
 import type { Input } from '../actions/field';
@@ -86,7 +86,7 @@ export class Item {
 
 	/** Sends a request, see `call`. Throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
-		if (request.method === 'GET') return await this.api.send(request, cancelled);
+		if (request.effect === 'reads') return await this.api.send(request, cancelled);
 		if (this.isDryRun) throw new Error('A dry run must not change anything');
 		const sending = this.api.send(request, cancelled);
 		const answer = await sending.catch((error: unknown) => {
@@ -108,7 +108,7 @@ export class Item {
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
 		cancelled?: Cancellation,
 	): Promise<IDataObject> {
-		const request = { method: 'GET', path, identifiers, expects } as const;
+		const request = { ...READ, path, identifiers, expects };
 		return (await this.send(request, cancelled)).body as IDataObject;
 	}
 
@@ -168,12 +168,13 @@ export function recordIn(path: string): RecordKey {
 }
 
 function requestOf({ operation, target, formats }: Prepared, input: Input): ApiRequest {
-	const { request, record, strategy, adviceIfTaken } = operation;
+	const { request, effect, record, strategy, adviceIfTaken } = operation;
 	const { values, body, qs, sendLabels, identifiers } = input;
 	const id = target && trimmed(values[target.field.name]);
 	const ofRecord: Expected = record ? { record, ...(target && { id }) } : 'acknowledgement';
 	return {
 		method: request.method,
+		effect,
 		path: filledPath(request.url, input),
 		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		body: request.body ? Object.assign({}, request.body, body) : body,

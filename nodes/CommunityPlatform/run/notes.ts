@@ -160,15 +160,15 @@ function plannedInWords(notes: Notes, operation: Operation, total: number): stri
 }
 
 /** The hint that an operation such as "Create reply" has written the same record several times. */
-function manyOfOne(notes: Notes, { action, request, strategy }: Operation, total: number) {
+function manyOfOne(notes: Notes, { action, effect, strategy }: Operation, total: number) {
 	const isMany = notes.count('applied') + notes.count('planned', 'create') > 1;
-	if (!isMany || request.method !== 'POST' || strategy) return false;
+	if (!isMany || effect !== 'creates' || strategy) return false;
 	const records = `${action.replace('Create ', '').replace(/y$/, 'ie')}s`;
 	return `${total} items make ${total} ${records}. To write one, open Settings and turn on 'Execute Once'.`;
 }
 
-function onlyCreates({ request, strategy }: Operation): boolean {
-	return request.method === 'POST' && strategy?.name !== 'upsert';
+function onlyCreates({ effect, strategy }: Operation): boolean {
+	return effect === 'creates' && strategy?.name !== 'upsert';
 }
 
 // The most frequent one first.

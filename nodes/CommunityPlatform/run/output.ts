@@ -47,7 +47,7 @@ export class Output {
 		if (error instanceof Cancelled) return;
 		// If a tool throws, n8n makes each try of "Retry On Fail" a separate run, which would create the record again.
 		const { isUncertain } = asFailure(error).details;
-		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
+		const isLostCreate = isUncertain && prepared.operation.effect === 'creates';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
 			return;

@@ -24,7 +24,7 @@ export function planOfUnread(item: Item): Plan {
 	const { request, identifiers } = item;
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
-	if (request.method === 'POST') {
+	if (request.effect === 'creates') {
 		const names = namesIn(request.body ?? {}, item);
 		return { action: 'create', identifiers, names, changes, unknown: [] };
 	}

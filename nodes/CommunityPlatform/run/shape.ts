@@ -47,7 +47,7 @@ export function recordShaper(
 			output === 'simplified' ? simplifiedForModel(type) : simplify === true && type.simplified,
 		includeEmptyFields: includeEmptyFields === true,
 		...(fields && { fields: withIdentifier(type, fields) }),
-		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
+		changed: run.prepared.operation.effect === 'sets' ? input.body : undefined,
 	});
 	const absent = fields ? fieldsNotIn(type, fields, item) : [];
 	return (record) => {

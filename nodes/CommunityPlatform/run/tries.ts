@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
 import { identifierOf } from '../../shared/records/identity';
 import { withIdentifier } from '../../shared/records/form';
-import type { RecordType } from '../../shared/records/types';
 import { fingerprint } from '../../shared/text';
-import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
+import { Cancelled, READ, isRecord, type HttpAnswer } from '../../shared/transport';
 import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
 import type { Run } from './run';
@@ -50,9 +49,10 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 		throw error;
 	});
 	const { body } = answer;
-	const record = recordOf(item);
-	note(item, 'created', { id: isRecord(body) ? identifierOf(body, record) : undefined });
-	if (isRecord(body) && record.compositeId) item.community.people.noteCreated(body);
+	const { record } = item.run.prepared.operation;
+	const id = record && isRecord(body) ? identifierOf(body, record) : undefined;
+	note(item, 'created', { id });
+	if (record?.compositeId && isRecord(body)) item.community.people.noteCreated(body);
 	return answer;
 }
 
@@ -65,13 +65,14 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
 	item.effect = 'made';
 	const { id } = known;
-	if (id === undefined) return { statusCode: 204, headers: {}, body: '' };
+	const { record } = item.run.prepared.operation;
+	if (id === undefined || !record) return { statusCode: 204, headers: {}, body: '' };
 	const path = `${item.request.path}/${encodeURIComponent(id)}`;
-	const expects = { record: recordOf(item), id };
-	return await item.send({ method: 'GET', path, expects }).catch((error: unknown) => {
+	const expects = { record, id };
+	return await item.send({ ...READ, path, expects }).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
 		// It may have to be approved first.
-		const [idField] = withIdentifier(expects.record, []);
+		const [idField] = withIdentifier(record, []);
 		const body = { success: true, [idField]: toNumberIfExact(id) };
 		if (isGone(error)) return { statusCode: 200, headers: {}, body };
 		const advice = `${EARLIER_TRY} created record ${id}, so the node did not create it again. ${error.advice}`;
@@ -156,9 +157,4 @@ function fingerprintOf({ run, api, request: { path, body } }: Item): string {
 	const request = { to: api.address, path, body: remark ? { ...body, [remark]: '' } : body };
 	const text = JSON.stringify(request);
 	return text.length > LONGEST_KEPT ? fingerprint(request) : text;
-}
-
-// Every create answers with a record.
-function recordOf({ run }: Item): RecordType {
-	return run.prepared.operation.record as RecordType;
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../actions/operation';
+import type { Effect } from '../../shared/transport';
 import type { Input } from '../actions/field';
 import type { Item, Records, Strategy } from '../run/item';
 import { createOnce } from '../run/tries';
@@ -24,6 +25,9 @@ const STRATEGIES: Record<NonNullable<Operation['strategy']>['name'], Strategy> =
 	upsert,
 };
 
+/** How an operation without a strategy is carried out: with one request. */
+const ONE_REQUEST: Record<Effect, Strategy> = { reads: read, creates: create, sets: set };
+
 /** Checks what an operation needs before anything is sent. Throws a Failure. */
 export function checkInput(run: Run, input: Input): void {
 	const { strategy, check } = run.prepared.operation;
@@ -32,9 +36,9 @@ export function checkInput(run: Run, input: Input): void {
 }
 
 /** Returns how an operation is carried out, by default with one request. */
-export function strategyOf({ strategy, request }: Operation): Strategy {
+export function strategyOf({ strategy, effect }: Operation): Strategy {
 	if (strategy) return STRATEGIES[strategy.name];
-	return request.method === 'GET' ? read : create;
+	return ONE_REQUEST[effect];
 }
 
 async function read(item: Item): Promise<Records> {
@@ -50,4 +54,10 @@ async function create(item: Item): Promise<Records> {
 	// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 	if (lock.ready) await item.waitFor(lock);
 	return [shapeAnswer(await createOnce(item), item)];
+}
+
+async function set(item: Item): Promise<Records> {
+	if (item.isDryRun) return [preview(item, planOfUnread(item))];
+	await item.waitFor(item.lockRecord());
+	return [shapeAnswer(await item.send(item.request), item)];
 }

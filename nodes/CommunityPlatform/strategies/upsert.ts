@@ -181,7 +181,7 @@ async function update(item: Item, found: IDataObject): Promise<IDataObject> {
 	// An existing name keeps its spelling.
 	for (const field of nameFields) delete body[field];
 	const { labels, identifiers } = request;
-	const put = { method: 'PUT', path, expects, body, labels, identifiers } as const;
+	const put = { method: 'PUT', effect: 'sets', path, expects, body, labels, identifiers } as const;
 	const { changes, dry_run, ...row } = await replaceRecord(item, put, true);
 	if (item.isDryRun) return { ...row, ...idShown, dry_run, changes };
 	// A server may only acknowledge.

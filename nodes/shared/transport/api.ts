@@ -20,16 +20,25 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-/** GET changes nothing. Sending PUT or PATCH again changes nothing more (docs/decisions.md, A12). */
 export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
+
+/**
+ * What a request does (docs/decisions.md, A12): it `reads`, it `creates` a record, so that sending it again creates
+ * another one, or it `sets` values, so that sending it again changes nothing more.
+ */
+export type Effect = 'reads' | 'creates' | 'sets';
 
 /** The documented answer: a record (with this ID if the request names one), a page of records, or neither. */
 export type Expected =
 	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
 
+/** The method and the effect of every request that reads. */
+export const READ = { method: 'GET', effect: 'reads' } as const;
+
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
 	method: Method;
+	effect: Effect;
 	/** Below `API_PATH`, with IDs filled in and encoded. */
 	path: string;
 	qs?: IDataObject;

@@ -44,7 +44,7 @@ export async function call(
 	request: ApiRequest,
 	cancelled?: Cancellation,
 ): Promise<HttpAnswer> {
-	const { method } = request;
+	const { effect } = request;
 	const { accepted } = api.limiter;
 	const began = performance.now();
 	const history: History = { retries: 0, counted: 0, accepted, began, isUncertain: false };
@@ -53,12 +53,12 @@ export async function call(
 		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(api, permit, request);
 		if ('statusCode' in last) return last;
-		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
+		history.isUncertain ||= last.kind === 'lost' && effect !== 'reads';
 		const failure = failureOf(request, last, history);
 		// Cancellation cuts off a request in flight, which is not the API's fault.
 		const isCut = last.status === undefined && api.cancellation.isCancelled;
 		if (isCut) throw new Cancelled('The time was over', { cause: failure });
-		const waitMs = nextWaitMs(last, method, history.retries);
+		const waitMs = nextWaitMs(last, effect, history.retries);
 		if (!isTooEarly(api, last, history)) history.counted++;
 		const isLast = history.counted > api.settings.maxRetries || api.limiter.isDown;
 		if (waitMs === undefined || isLast) throw failure;
@@ -192,12 +192,12 @@ function failureOf(request: ApiRequest, last: FailedAttempt, history: History): 
 }
 
 function whatToDo(
-	{ method }: ApiRequest,
+	{ effect }: ApiRequest,
 	{ advice, retryAfterMs }: FailedAttempt,
 	isUncertain: boolean,
 ): string {
 	// A person has to look for a record that may exist. A change can be repeated.
-	if (isUncertain && method === 'POST') {
+	if (isUncertain && effect === 'creates') {
 		return "The record may already exist, so the node did not try again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 	}
 	if (isUncertain) {

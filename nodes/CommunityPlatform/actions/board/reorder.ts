@@ -47,6 +47,7 @@ export const reorder: Operation = {
 	value: 'reorder',
 	action: 'Reorder boards',
 	description: 'Change the order of the boards',
+	effect: 'sets',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	strategy: { name: 'reorder' },
 	acknowledged: { values: ({ body }) => ({ display_order: body.display_order }) },

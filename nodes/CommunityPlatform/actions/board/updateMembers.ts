@@ -55,6 +55,7 @@ export const updateMembers: Operation = {
 	action: 'Update board members',
 	description: 'Add or remove members of a private board by ID, username or email',
 	builderHint: 'For private boards only. Identify members by msid, username or email address.',
+	effect: 'sets',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: { name: 'updateMembers' },
 	leavesOut: 'membersOfList',
