@@ -144,7 +144,10 @@ describe('a member who is not found', () => {
 
 	it('is named in the hint of a dry run, before what to do for other failures', async () => {
 		const parameters = updateRole('id', { dryRun: true, ifNotFound: 'fail' });
-		const { hints } = await run(parameters, [{ name: '999.zz' }]);
+		const [{ msid }] = active();
+		const all = await run(parameters, [{ name: '999.zz' }]);
+		expect(all.hints[0]).toMatch(/add the option 'If Not Found'\.$/);
+		const { hints } = await run(parameters, [{ name: '999.zz' }, { name: msid }]);
 		expect(hints[0]).toMatch(/add the option 'If Not Found'\. To process the other items/);
 	});
 

@@ -314,9 +314,9 @@ describe('the texts of a failure', () => {
 
 	it.each<[number, unknown, object, string, RegExp]>([
 		[404, '<html>', HTML, 'A web page came back instead of data', /'Base URL'.*does not seem/],
-		[502, '<html>', HTML, 'A web page came back instead of data', /is not responding/],
+		[502, '<html>', HTML, "The community's server is not available right now", /not responding/],
 		[429, '<html>', HTML, 'A web page came back instead of data', /limits how many requests/],
-		[403, '<html>', HTML, 'A web page came back instead of data', /'Base URL'/],
+		[403, '<html>', HTML, 'A web page came back instead of data', /firewall \(such as Cloudflare/],
 		[413, '<html>', HTML, 'A web page came back instead of data', /too long/],
 		[407, '<html>', HTML, 'A web page came back instead of data', /proxy requires a login/],
 		[511, '<html>', HTML, 'A web page came back instead of data', /network/],

@@ -21,7 +21,6 @@ export const rules = Symbol('rules');
 export interface FieldRules {
 	/** Converts its value to the API's type. Unset to convert it by the parameter's type. */
 	convert?: Convert;
-	defaultTo?: string;
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
@@ -33,6 +32,8 @@ export interface FieldRules {
 	requiredInUpdate?: boolean;
 	/** What the specification says of its value, as an instruction. */
 	format?: string;
+	/** Whether an update refuses one that was emptied in the editor instead of ignoring it. */
+	mustBeSet?: boolean;
 	/** Whether every record has it, although an update need not name it. */
 	isNeverEmpty?: boolean;
 	/** Whether it only describes a change, so that another value does not make it another change. */

@@ -4,7 +4,13 @@ import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../../shared/values';
 import { keepOtherFields, textField, updateFields } from './common';
-import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
+import {
+	contentField,
+	contentType,
+	hintsAboutContent,
+	replacedContent,
+	toHtmlContent,
+} from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { rules, type Field } from './field';
@@ -62,6 +68,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/posts' },
 	record,
 	check: toHtmlContent,
+	hints: hintsAboutContent,
 	fields: [board, headline, contentType, content, author],
 };
 
@@ -86,10 +93,11 @@ const update: Operation = {
 	strategy: { name: 'replace' },
 	record,
 	check: toHtmlContent,
+	hints: hintsAboutContent,
 	fields: [
 		postId,
-		keepOtherFields,
 		updateFields([author, board, replacedContent(content), contentType, headline]),
+		keepOtherFields,
 	],
 };
 

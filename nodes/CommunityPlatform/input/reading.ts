@@ -119,7 +119,7 @@ class Reader {
 	}
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, saved: unknown): void {
-		const { field, label, defaultTo, namesMembers } = parameter;
+		const { field, label, namesMembers } = parameter;
 		const { input, source } = this;
 		const isOfModel = source.isTool && isAsked(saved);
 		// A model can send another value, but cannot change an expression.
@@ -135,8 +135,7 @@ class Reader {
 				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
 				return this.convert(parameter, what);
 			case 'missing':
-				if (defaultTo === undefined) throw missing(parameter);
-				return this.convert(parameter, { value: defaultTo });
+				throw missing(parameter);
 			case 'cleared':
 				return put(input, parameter, field.type === 'json' ? {} : '');
 			case 'noted':

@@ -9,6 +9,9 @@ import { Nearest } from './nearest';
 /** Names of records by their IDs, both as text. */
 export type Names = ReadonlyMap<string, string>;
 
+// So many names fit into a failure.
+const FEW = 10;
+
 /** All boards, roles or tags of a community, listed once to find them by name. */
 export class Listed {
 	readonly names: Names;
@@ -111,7 +114,11 @@ export class Listed {
 			);
 		}
 		const near = await this.nearest.to(this.folded(name));
-		const advice = `Check the name in '${label}'. ${near || `'Get Many' lists all ${kind}s.`}`;
+		const others =
+			kind === 'role' && this.names.size <= FEW
+				? `The roles are: ${[...this.names.values()].map(shortened).join(', ')}.`
+				: `'Get Many' lists all ${kind}s.`;
+		const advice = `Check the name in '${label}'. ${near || others}`;
 		return new Failure(reason, advice, { notFound: kind });
 	}
 }

@@ -16,6 +16,7 @@ import { hasExpression } from '../input/entered';
 import { NOT_FOUND, type Reference } from '../input/identifiers';
 import { put, type Draft } from '../input/reading';
 import { Community } from '../people/community';
+import type { Names } from '../people/listed';
 import { memoryOf } from '../people/memory';
 import { checkInput, strategyOf } from '../strategies';
 import { itemsOfHints } from '../tool/result';
@@ -68,7 +69,7 @@ class Execution {
 			const found = await this.forEach(connected, async (item) => await this.find(item));
 			const { batching } = first ?? {};
 			await this.forEach(found, async (item) => await this.send(item), { batching });
-			return this.finish();
+			return await this.finish();
 		} finally {
 			unfollow();
 		}
@@ -206,7 +207,7 @@ class Execution {
 		if (before?.isUncertain) item.lost = before;
 		else if (before) item.effect = 'before';
 		if (before?.json && item.effect === 'before') {
-			noteRole(item, before.json.previous_role_id);
+			if ('previous_role_id' in before.json) noteRole(item, before.json.previous_role_id);
 			return [before.json];
 		}
 		const sending = strategyOf(operation)(item);
@@ -220,16 +221,18 @@ class Execution {
 		return records;
 	}
 
-	private finish(): INodeExecutionData[] {
+	private async finish(): Promise<INodeExecutionData[]> {
 		const { run, output } = this;
 		const { notes, functions, prepared, count, isTool } = run;
+		const items = output.items();
 		for (const { api, people } of run.communities.values()) {
 			const throttled = logThrottling(api);
 			if (throttled !== undefined) notes.add('throttled', throttled);
 			notes.add('searched', '', people.searched);
 		}
-		const hints = hintsOf(notes, prepared.operation, count, !hasExpression(run.saved));
-		const items = output.items();
+		const isSame = !hasExpression(run.saved);
+		const names = await this.namesForHint();
+		const hints = hintsOf(notes, prepared.operation, { total: count, isSame, names });
 		// With "Continue", n8n repeats a node whose first item has failed (docs/decisions.md, E37).
 		const isRepeated = items[0]?.json.error !== undefined;
 		if (!run.cancellation.isCancelled && !isRepeated) forgetChanges(run);
@@ -242,6 +245,15 @@ class Execution {
 		for (const message of [...output.hintOfFailed(items), ...hints])
 			functions.addExecutionHints({ message, location: 'outputPane' });
 		return items;
+	}
+
+	/** The names of the roles that a hint counts. They are listed for it only if there are several changes. */
+	private async namesForHint(): Promise<Names | undefined> {
+		const { notes, communities } = this.run;
+		const [community] = communities.values();
+		const isKnown = community?.hasListed('role');
+		if (!isKnown && notes.count('newRole') < 2) return undefined;
+		return await community.roleNames().catch(() => undefined);
 	}
 }
 

@@ -13,7 +13,9 @@ export type Note =
 	| 'unchanged' // nothing was sent, because the record had these values
 	| 'existing' // the record existed, so that nothing was created or changed
 	| 'sameRole' // the member got the role that they had
-	| 'newRole' // the member gets another role - the old and the new one
+	| 'newRole' // the member gets another role - the IDs of the old and the new one
+	| 'unknownRole' // the member gets a role, and had an unknown one
+	| 'severalRoles' // items give a member different roles - the member's ID
 	| 'keptRole' // "Only If Role Is" does not include the role - "ada_l stays Admin"
 	| 'planned' // a dry run - the action
 	| 'notReturned' // the dry run would set a field that the API does not return - its label
@@ -56,8 +58,18 @@ export class Notes {
 	}
 }
 
-/** Makes the hints beside the output. `isSame`: no parameter has an expression, so the items do not differ. */
-export function hintsOf(notes: Notes, operation: Operation, total: number, isSame: boolean) {
+/** What hints are about, beside the notes. */
+interface Subject {
+	total: number;
+	/** Whether no parameter has an expression, so that the items do not differ. */
+	isSame: boolean;
+	/** The names of the roles by ID, if they are known. */
+	names?: ReadonlyMap<string, string>;
+}
+
+/** Makes the hints beside the output. */
+export function hintsOf(notes: Notes, operation: Operation, { total, isSame, names }: Subject) {
+	const roles = rolesInWords(notes, names);
 	const all = [
 		...notes.texts('throttled'),
 		// For one item, the editor has a hint of its own.
@@ -68,8 +80,9 @@ export function hintsOf(notes: Notes, operation: Operation, total: number, isSam
 		notes.count('repeated') > 0 &&
 			"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
 		notes.count('planned') > 0
-			? plannedInWords(notes, operation, total)
-			: appliedInWords(notes, operation, total),
+			? plannedInWords(notes, operation, total, roles)
+			: appliedInWords(notes, operation, total, roles),
+		...hintsAboutRoles(notes),
 		isSame && manyOfOne(notes, operation, total),
 		...hintsAboutMembers(notes),
 		...hintsAboutFields(notes),
@@ -122,7 +135,35 @@ function hintsAboutFields(notes: Notes): Array<string | false> {
 	];
 }
 
-function appliedInWords(notes: Notes, operation: Operation, total: number): string | false {
+function hintsAboutRoles(notes: Notes): Array<string | false> {
+	const [several, unknown] = [notes.texts('severalRoles'), notes.count('unknownRole')];
+	const roles = unknown === 1 ? 'role of 1 member is' : `roles of ${unknown} members are`;
+	return [
+		several.length > 0 &&
+			`Several items give the same member different roles, and the last one counts: ${withoutMarkup(firstOf(several))}. To undo changes, keep only the first row of each member.`,
+		unknown > 0 &&
+			notes.count('planned') === 0 &&
+			`The previous ${roles} not recorded. To be able to undo, add 'Skip Unchanged', which reads each member first.`,
+	];
+}
+
+/** The changes of roles with their numbers, the most frequent one first. By IDs if the names are not known. */
+function rolesInWords(notes: Notes, names: Subject['names'] = new Map<string, string>()): string {
+	const all = [...notes.counts('newRole')].sort(([, a], [, b]) => b - a);
+	const changes = all.map(([ids, count]) => {
+		const shown = ids.split(' ').map((id) => names.get(id) ?? id);
+		const change = shown.join(' → ');
+		return `${change} ${/\d$/.test(change) ? `(${count})` : count}`;
+	});
+	return withoutMarkup(firstOf(changes));
+}
+
+function appliedInWords(
+	notes: Notes,
+	operation: Operation,
+	total: number,
+	roles: string,
+): string | false {
 	const [applied, unchanged] = [notes.count('applied'), notes.count('unchanged')];
 	// One item speaks for itself.
 	if (total === 1)
@@ -141,11 +182,11 @@ function appliedInWords(notes: Notes, operation: Operation, total: number): stri
 	const parts = Object.entries(counts).filter(([, count]) => count > 0);
 	const of = parts.length === 1 && moved === 0 ? ` of ${total}` : '';
 	const done = parts.map(([what, count]) => `${count}${of} ${what}`).join(', ');
-	const changes = moved > 0 && `${moved} changed: ${byCount(notes.counts('newRole'))}.`;
+	const changes = moved > 0 && `${moved} changed: ${roles}.`;
 	return [changes, done && `${done}.`].filter(Boolean).join(' ') || false;
 }
 
-function plannedInWords(notes: Notes, operation: Operation, total: number): string {
+function plannedInWords(notes: Notes, operation: Operation, total: number, roles: string): string {
 	const [create, update] = ['create', 'update'].map((action) => notes.count('planned', action));
 	if (total === 1) return 'Dry run: nothing was changed.';
 	const isCreate = create > 0 || onlyCreates(operation);
@@ -154,8 +195,7 @@ function plannedInWords(notes: Notes, operation: Operation, total: number): stri
 		!isCreate && `${update} of ${total} would be updated`,
 		isCreate && update > 0 && `${update} would be updated`,
 	];
-	const roles = notes.counts('newRole');
-	const moves = roles.size > 0 ? `: ${byCount(roles)}` : '';
+	const moves = roles === '' ? '' : `: ${roles}`;
 	return `Dry run: nothing was changed. ${parts.filter(Boolean).join(', ')}${moves}.`;
 }
 
@@ -169,12 +209,4 @@ function manyOfOne(notes: Notes, { action, effect, strategy }: Operation, total:
 
 function onlyCreates({ effect, strategy }: Operation): boolean {
 	return effect === 'creates' && strategy?.name !== 'upsert';
-}
-
-// The most frequent one first.
-function byCount(counts: Map<string, number>): string {
-	const all = [...counts].sort(([, a], [, b]) => b - a);
-	return withoutMarkup(
-		firstOf(all.map(([what, count]) => `${what} ${/\d$/.test(what) ? `(${count})` : count}`)),
-	);
 }

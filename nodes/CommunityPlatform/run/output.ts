@@ -89,7 +89,8 @@ export class Output {
 		// Only a dry run continues anyway.
 		const isLeftOut = prepared.operation.leavesOut && this.hasUnknownMember;
 		const stops = "Without 'Dry Run', the node would stop there.";
-		return [sentences(said, stops, isLeftOut ? LEAVE_OUT : undefined, FOR_THE_OTHERS)];
+		const rest = failed.length < items.length ? FOR_THE_OTHERS : undefined;
+		return [sentences(said, stops, isLeftOut ? LEAVE_OUT : undefined, rest)];
 	}
 
 	private errorOf({ at, error }: NonNullable<Output['failed']>): Error {

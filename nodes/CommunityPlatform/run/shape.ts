@@ -120,13 +120,16 @@ export async function roleNamesFor({ run, input, community }: Item): Promise<Nam
 	return isListed || isForModel ? await community.roleNames() : undefined;
 }
 
-/** Notes that a member gets another role, or the one that they had, by names if the run has listed the roles. */
-export function noteRole(
-	{ run: { notes }, roleNames, input }: Item,
-	previousRoleId: unknown,
-): void {
-	if (previousRoleId === null || previousRoleId === undefined) return;
-	const [from, to] = [previousRoleId, input.values.roleId].map(String);
-	if (from === to) return notes.add('sameRole');
-	notes.add('newRole', [from, to].map((id) => roleNames?.get(id) ?? id).join(' → '));
+/** Notes that a member gets another role, or the one that they had, or that it is not known. */
+export function noteRole(item: Item, previousRoleId: unknown): void {
+	const { notes, givenRoles } = item.run;
+	const { userId, roleId } = item.input.values;
+	const [member, role] = [userId, roleId].map(String);
+	const { username } = item.community.people.seen(member).record ?? {};
+	if ((givenRoles.get(member) ?? role) !== role)
+		notes.add('severalRoles', String(username ?? member));
+	givenRoles.set(member, role);
+	if (previousRoleId === null || previousRoleId === undefined) return notes.add('unknownRole');
+	if (String(previousRoleId) === role) return notes.add('sameRole');
+	notes.add('newRole', `${String(previousRoleId)} ${role}`);
 }

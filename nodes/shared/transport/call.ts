@@ -61,12 +61,19 @@ export async function call(
 		const waitMs = nextWaitMs(last, effect, history.retries);
 		if (!isTooEarly(api, last, history)) history.counted++;
 		const isLast = history.counted > api.settings.maxRetries || api.limiter.isDown;
-		if (waitMs === undefined || isLast) throw failure;
+		if (waitMs === undefined || isLast) {
+			noteInVain(api, history);
+			throw failure;
+		}
 		history.failure = failure;
 		history.retries++;
 		history.accepted = api.limiter.accepted;
 		await wait(waitMs, api.cancellation, cancelled);
 	}
+}
+
+function noteInVain({ throttling }: Api, { retries }: History): void {
+	if (retries > 0) throttling.mostInVain = Math.max(throttling.mostInVain, retries + 1);
 }
 
 /** Whether a request was refused although the API has accepted others since its last attempt. */

@@ -2,6 +2,7 @@ import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from '
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
 import type { Cancellation } from '../async/cancel';
+import { Failure } from '../failure';
 import { LINE_BREAK, counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
@@ -30,6 +31,7 @@ export function toApi(
 ): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const { username, password } = toLogin(credential);
+	requireSourceSystem(username);
 	const login = `${username}:${password}`;
 	const { auth } = http.proxy ?? {};
 	const ofProxy = auth ? [`${auth.username}:${auth.password}`, String(auth.password)] : [];
@@ -48,8 +50,18 @@ export function toApi(
 		cancellation,
 		redact,
 		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
-		throttling: { retried: 0 },
+		throttling: { retried: 0, mostInVain: 0 },
 	});
+}
+
+// The API would answer that the key is wrong.
+function requireSourceSystem(username: string): void {
+	if (username !== '') return;
+	throw new Failure(
+		"'Source System' is empty",
+		"Open the credential and enter a name for this n8n in 'Source System', e.g. n8n.",
+		{ concernsEveryItem: true },
+	);
 }
 
 /** Returns a client of the same API with other settings. */
@@ -96,9 +108,14 @@ export function logLine(
 }
 
 /** Logs how many requests of a run were sent again, and returns a sentence about it. Undefined if none was. */
-export function logThrottling({ throttling: { retried }, log }: Api): string | undefined {
+export function logThrottling({
+	throttling: { retried, mostInVain },
+	log,
+}: Api): string | undefined {
 	if (retried === 0) return undefined;
 	const slowdown = `${counted(retried, 'request')} sent again`;
 	log(slowdown);
-	return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
+	return mostInVain > 0
+		? `The community did not accept a request in ${mostInVain} attempts. To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`
+		: `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
 }

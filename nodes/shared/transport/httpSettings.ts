@@ -59,7 +59,7 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 		const { protocol, hostname, port, username, password } = new URL(text);
 		// n8n ignores any other kind of proxy, and would send the key directly to the community.
 		if (!/^https?:$/.test(protocol)) return undefined;
-		const [user, secret] = [username, password].map(decodeURIComponent);
+		const [user, secret] = [username, password].map(decoded);
 		return {
 			protocol: protocol.slice(0, -1),
 			host: hostname,
@@ -69,4 +69,15 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	} catch {
 		return undefined;
 	}
+}
+
+// A password can contain a percent sign that encodes nothing.
+function decoded(text: string): string {
+	return text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+		try {
+			return decodeURIComponent(encoded);
+		} catch {
+			return encoded;
+		}
+	});
 }

@@ -109,8 +109,8 @@ const update: Operation = {
 	record,
 	fields: [
 		boardLocator,
-		keepOtherFields,
 		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
+		keepOtherFields,
 	],
 };
 

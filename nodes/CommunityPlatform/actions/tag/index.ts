@@ -202,7 +202,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: { name: 'replace' },
 	record,
-	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],
+	fields: [tagLocator, updateFields([backColor, about, image, name, ...others]), keepOtherFields],
 };
 
 export const tag: Resource = {

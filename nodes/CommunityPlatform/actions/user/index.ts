@@ -66,7 +66,8 @@ const createOrGet: Operation = {
 	name: 'Create or Get',
 	value: 'createOrGet',
 	action: 'Create or get member',
-	description: 'Create a new member, or get the existing one with the same email address',
+	description:
+		'Create a new member or, if the API refuses the email address, get the existing one. With single sign-on, enter the SSO ID.',
 	builderHint:
 		'Choose this after a form or a payment, if the person may already be a member. A new member takes one request, and the item of an existing one has created: false.',
 	strategy: { name: 'createOrGet' },
@@ -185,7 +186,7 @@ const update: Operation = {
 	hasRole: true,
 	strategy: { name: 'replace' },
 	record: userDetail,
-	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
+	fields: [userLocator, changes, keepOtherFields, ...hiddenFields(changes)],
 };
 
 const updateRole: Operation = {
