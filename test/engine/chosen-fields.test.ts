@@ -5,6 +5,7 @@ import { byId } from '../support/community.mts';
 import { parametersOf } from '../support/description.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
+import { callAsTool } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
@@ -91,5 +92,17 @@ describe('a field that the record does not have', () => {
 		);
 		expect(items[0].json).toEqual({ msid: ADA, last_name: 'Byron' });
 		expect(hints.join()).not.toContain('This record does not contain');
+	});
+
+	it('is reported to a model without advice that only a person can follow', async () => {
+		const fields = { output: 'selectedFields', fields: ['email'] };
+		const { answers } = await callAsTool(
+			sandbox,
+			action('user.getAll', { limit: 1, ...fields }),
+			{},
+		);
+		expect(JSON.parse(answers[0])).toContainEqual({
+			hint: "This list does not contain 'Email', so this field is empty.",
+		});
 	});
 });

@@ -5,6 +5,7 @@ import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../suppor
 import { requestWithCredential, testCredential } from '../support/editor.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { ofRule } from '../support/generations.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -38,6 +39,23 @@ it.each([
 	const [, sent] = String(headers.authorization).split(' ');
 	expect(Buffer.from(sent, 'base64').toString()).toBe(`${changes.sourceSystem}:sandbox-key`);
 	expect(headers['user-agent']).toBe(`n8n-nodes-community-platform/${version} ${comment}`);
+});
+
+it('sends a key with colons and letters of any kind', async () => {
+	const apiKey = 'a:b:ü:☃ {{ 1 + 1 }}';
+	sandbox.settings.apiKey = apiKey;
+	expect(await test({ apiKey })).toEqual(OK);
+	const { items } = await runNode(sandbox, action('user.getSelf'), { credential: { apiKey } });
+	expect(items).toHaveLength(1);
+});
+
+it('accepts any spelling of the base URL', async () => {
+	const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
+	expect(await test({ baseUrl })).toEqual(OK);
+	const { error } = await runNode(sandbox, action('user.getSelf'), { credential: { baseUrl } });
+	expect(error).toBeUndefined();
+	const urls = sandbox.requests.all.map(({ url }) => url);
+	expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
 });
 
 it('accepts a key and a source system that were pasted with invisible characters around them', async () => {

@@ -63,6 +63,20 @@ describe('a hint reports', () => {
 		expect(await hintsOf(getByIds(120), { items: [{}, {}] })).not.toContain(AT_LIMIT);
 	});
 
+	it('no update of a single role, which the item shows', async () => {
+		const [{ role_id }] = sandbox.community.roles.values();
+		const roleId = { __rl: true, mode: 'list', value: role_id, cachedResultName: 'As picked' };
+		const [, { email }] = sandbox.community.members(10, 'user_id', 'asc');
+		const userId = { __rl: true, mode: 'email', value: email };
+		const update = action('user.updateRole', { userId, roleId });
+		const { items, hints } = await runNode(sandbox, update);
+		expect(hints.join()).not.toContain('updated');
+		// In a copied workflow, the ID can be another role's.
+		expect(items[0].json).toMatchObject({ role_id });
+		expect(items[0].json).toHaveProperty('previous_role_id');
+		expect(JSON.stringify(items)).not.toMatch(/role_name|As picked/);
+	});
+
 	it('how many tags were created and how many were updated', async () => {
 		const [{ name }] = sandbox.community.tags.values();
 		const upsert = action('tag.upsert', { name: '={{ $json.name }}' });

@@ -67,6 +67,15 @@ describe('the pages of a list', () => {
 		});
 	});
 
+	it('returns a member once who moves to the next page while the list is read', async () => {
+		const before = activeIds();
+		sandbox.faults.add({ kind: 'membersChange', join: 1, after: 1, times: 1 });
+		const parameters = { ...allUsers, options: { maxRequestsAtOnce: 1 } };
+		const { items } = await runNode(sandbox, parameters);
+		expect(items.map(({ json }) => json.user_id)).toEqual(before);
+		expect(activeIds()).toHaveLength(before.length + 1);
+	});
+
 	it('page_size stays the same for a list, and the order is kept even if a page arrives late', async () => {
 		sandbox.faults.add({ kind: 'slow', delayMs: 60, after: 1, times: 1 });
 		expect(activeIds().length).toBeGreaterThan(80);

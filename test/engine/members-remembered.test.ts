@@ -73,6 +73,14 @@ describe('a member who was seen before', () => {
 		expect(await find('email', email)).toEqual([`2 members have the email address '${email}'`]);
 	});
 
+	it('reports a failed list instead of saying that no member has the email address', async () => {
+		const [{ email }] = active();
+		await find('email', email);
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users\/\d/ });
+		expect(await find('email', email)).toEqual(['Down']);
+	});
+
 	it.each<[string, (member: User) => void]>([
 		['no longer there', leave],
 		['marked', (member) => setStatus(member, -100)],

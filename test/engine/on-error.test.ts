@@ -87,6 +87,21 @@ describe('The contents of an item', () => {
 			expect(sandbox.requests.inFlight).toBe(0);
 		});
 
+		it('counts items that needed no change neither as applied nor as not processed', async () => {
+			const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
+			sandbox.community.changeUser(one.msid, { role_id: 10 });
+			sandbox.community.changeUser(other.msid, { role_id: 5 });
+			// So the others have finished by then.
+			sandbox.faults.add({ kind: 'slow', path: '/api/v1/users/99999.gone', delayMs: 300 });
+			const parameters = updateRole('={{ $json.msid }}', '5');
+			const { error } = await runNode(
+				sandbox,
+				{ ...parameters, options: { skipUnchanged: true } },
+				{ items: [one, other, { msid: '99999.gone' }].map(({ msid }) => ({ msid })) },
+			);
+			expect(error?.description).toMatch(/ Items already applied: 1\.$/);
+		});
+
 		it('does not send creates after a failed one', async () => {
 			const [taken] = sandbox.community.tags.values();
 			const before = sandbox.community.tags.size;

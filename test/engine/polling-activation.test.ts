@@ -117,13 +117,20 @@ describe('damaged static data', () => {
 
 	it.each<[string, (saved: IDataObject) => unknown]>([
 		['text', () => 'text'],
+		['null for a cursor', withCursor(() => null)],
 		['text for a cursor', withCursor(() => 'text')],
+		['a number for a cursor', withCursor(() => 5)],
+		['a list for a cursor', withCursor(() => [])],
+		['an empty cursor', withCursor(() => ({}))],
 		['no members', withCursor((cursor) => ({ ...cursor, known: undefined }))],
 		['members without a time', withCursor((cursor) => ({ ...cursor, known: [{ id: '1.a' }] }))],
 		[
 			'a page that does not exist',
 			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 0, lowest: 0 } })),
 		],
+		['no listing', withCursor((cursor) => ({ ...cursor, listing: 5 }))],
+		['text for a page', withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two' } }))],
+		['a time out of range', withCursor((cursor) => ({ ...cursor, oldBefore: 1e300 }))],
 	])('make the trigger start over, with a line in the log: %s', async (_, change) => {
 		const poller = await damaged(change);
 		logged.length = 0;

@@ -224,6 +224,19 @@ describe('an identity', () => {
 	});
 });
 
+it('a community of two members, one of them without a username, is watched', async () => {
+	const two = await startSandbox({ members: 30 });
+	for (const { user_id } of two.community.users.values()) {
+		if (user_id !== two.community.callerId) two.community.removeUser(user_id);
+	}
+	const { user_id } = two.community.addUser({ first_name: 'Ada', username: '' });
+	const poller = new Poller(two, { triggerOn: 'memberChanged' });
+	expect(await poller.poll()).toEqual([]);
+	two.community.promote(user_id, MODERATOR);
+	expect(await poller.poll()).toMatchObject([{ user_id, changed: ['role'] }]);
+	await two.close();
+});
+
 describe('if a poll fails', () => {
 	it.each([
 		['at the listing', { after: 1, path: '/api/v1/users' }],

@@ -76,6 +76,14 @@ describe('a changed secret', () => {
 		expect(await statusOf(CHANGED)).toBe(200);
 		expect(reading.times).toBe(2);
 	});
+
+	it('applies after half a minute in any case', async () => {
+		const { credential, clock, statusOf } = await hostWithCredential();
+		expect(await statusOf(RIGHT)).toBe(200);
+		credential.webhookSecret = 'changed';
+		clock.now += 30 * SECONDS;
+		expect([await statusOf(RIGHT), await statusOf(CHANGED)]).toEqual([401, 200]);
+	});
 });
 
 it('the secret of another credential applies as soon as it is chosen', async () => {

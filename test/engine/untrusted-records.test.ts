@@ -79,6 +79,21 @@ describe('an ID in an answer that is not a single path segment', () => {
 		expect(new Set(paths())).toEqual(new Set(['/api/v1/users']));
 	});
 
+	it.each(BAD)('is not used for a member looked up by number: %j', async (msid) => {
+		const community = await answering({ 7: JSON.stringify({ msid, user_id: 7 }) });
+		const { error } = await runNode(community, toRole('id', '7'));
+		expect(error?.message).toBe("The API did not return the full ID of the member '7'");
+		expect(paths()).toEqual(['/api/v1/users/7']);
+	});
+
+	it.each(BAD)('is not used for the owner of the API key: %j', async (msid) => {
+		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
+		const parameters = action('post.create', { boardId: byId('900') });
+		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
+		expect(error?.message).toBe("The API did not return the full ID of the member 'me'");
+		expect(paths()).toEqual(['/api/v1/users/me']);
+	});
+
 	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' ', 'mapping'])(
 		'is not used for a tag: %j',
 		async (tag_id) => {

@@ -269,6 +269,16 @@ describe('the texts of a failure', () => {
 		expect(read(400, { message }).reason).toBe(reason);
 	});
 
+	// A pattern with backtracking would take minutes for texts like these.
+	it.each([`ERR_V${'1'.repeat(500_000)}x`, `ERR_V1${' '.repeat(500_000)}x`, 'A_'.repeat(250_000)])(
+		'a reason of any length is read immediately',
+		(message) => {
+			const { reason, details } = read(400, { message, id: message });
+			expect(reason.length).toBeLessThanOrEqual(1001);
+			expect(details?.errorId?.length).toBeLessThanOrEqual(1001);
+		},
+	);
+
 	it.each<[unknown, string]>([
 		[{ type: 'about:blank', title: 'Gone', detail: 'no such tag' }, 'No such tag'],
 		[{ title: 'too large', status: 413 }, 'Too large'],

@@ -29,6 +29,18 @@ describe('cancellation by a signal', () => {
 	});
 });
 
+it('calls each callback once, even one registered too late, but none that was unregistered', () => {
+	const stop = new Cancellation();
+	const calls: string[] = [];
+	stop.onCancel(() => calls.push('once'));
+	stop.onCancel(() => calls.push('left'))();
+	stop.cancel();
+	stop.cancel();
+	stop.onCancel(() => calls.push('late'));
+	expect(calls).toEqual(['once', 'late']);
+	expect(stop.listenerCount).toBe(0);
+});
+
 describe('a wait', () => {
 	it.each([0, 1])(
 		'ends immediately if the execution or the request is stopped (%d)',
@@ -41,6 +53,23 @@ describe('a wait', () => {
 			expect(stops.map(({ isCancelled }) => isCancelled)).toEqual([which === 0, which === 1]);
 		},
 	);
+
+	it('takes the specified time, and leaves no callback registered', async () => {
+		const stop = new Cancellation();
+		let resolve = () => {};
+		const other = new Promise<void>((done) => (resolve = done));
+		const before = performance.now();
+		// Longer than a slice.
+		const waiting = Array.from({ length: 20 }, async () => await wait(300, stop));
+		waiting.push(untilCancelled(other, stop));
+		expect(stop.listenerCount).toBe(1);
+		await Promise.all(waiting.slice(0, 20));
+		// Timers can be early by a fraction of a millisecond, but not more.
+		expect(performance.now() - before).toBeGreaterThanOrEqual(298);
+		resolve();
+		await Promise.all(waiting);
+		expect(stop.listenerCount).toBe(0);
+	});
 });
 
 it('a request that is cancelled as it gets its permit leaves the permit to other executions', async () => {

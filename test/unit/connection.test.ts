@@ -74,6 +74,12 @@ it.each([
 	expect(brokenConnection(thrown).reason).toBe(reason);
 });
 
+it('is read even if its causes form a cycle', () => {
+	const itself: { cause?: object } = {};
+	itself.cause = itself;
+	expect(brokenConnection(itself).reason).toBe(BROKE_OFF);
+});
+
 it.each(explainedCodes())(
 	'$code has the same texts in docs/failures.md',
 	({ code, reason, advice }) => {

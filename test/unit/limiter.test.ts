@@ -357,3 +357,30 @@ it('everything is forgotten after two minutes without a request, but not before'
 	expect(await setup.permits(20)).toHaveLength(10);
 	expect(setup.limiter.perSecond).toBe(Infinity);
 });
+
+// Node 24 warns about timers in the past.
+it('never sets a timer for the past, even if time passes during the calculation', async () => {
+	const slept: number[] = [];
+	class PassingClock extends SimulatedClock {
+		private looks = 0;
+
+		override now(): number {
+			return super.now() + ++this.looks / 2;
+		}
+
+		override async sleep(ms: number): Promise<void> {
+			slept.push(ms);
+			await super.sleep(ms);
+		}
+	}
+	const clock = new PassingClock();
+	const limiter = new Limiter(clock);
+	// The rate is measured at first, then rises until requests no longer wait.
+	for (let request = 1; request <= 2_000; request++) {
+		const permit = await clock.run(limiter.acquire({ run: new Cancellation(), max: 1 }));
+		if (request <= 50) await clock.pass(10);
+		permit?.release(request > 40 && request <= 50 ? 'limited' : 'fine');
+	}
+	expect(slept.length).toBeGreaterThan(100);
+	expect(Math.min(...slept)).toBeGreaterThan(0);
+});

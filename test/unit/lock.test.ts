@@ -57,3 +57,14 @@ it('keeps the order if a lock is released before it was held', async () => {
 	third.release();
 	third.release();
 });
+
+it('admits one waiting caller even if a lock is released twice', async () => {
+	const locks = new KeyedLock();
+	const [first, second, third] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
+	first.release();
+	first.release();
+	await second.ready;
+	expect(await hasCome(third)).toBe(false);
+	second.release();
+	await third.ready;
+});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import type { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
-import { tag } from '../../nodes/shared/records/types.ts';
+import { tag, userList } from '../../nodes/shared/records/types.ts';
 import { range } from '../support/community.mts';
 
 interface TestPage {
@@ -239,6 +239,64 @@ describe('requests', () => {
 		await walk.next();
 		expect(asked).toEqual([1, 2]);
 		await walk.return(undefined);
+	});
+
+	it('starts with the requested page', async () => {
+		const asked: number[] = [];
+		const sender = senderOf(async (number) => {
+			asked.push(number);
+			return { records: tagged([number]), hasMore: number < 9 };
+		});
+		expect(await collect(list(sender, { from: 6 }))).toEqual({ ids: [6, 7, 8, 9], isEnd: true });
+		expect(asked).toEqual([6, 7, 8, 9]);
+	});
+});
+
+describe('Pagination of records without an ID', () => {
+	/** Returns the pages one after another, and repeats the last one if it announces more. */
+	async function all(answers: Answer[], type = tag): Promise<IDataObject[]> {
+		const sender = senderOf(async (page) => answers[Math.min(page, answers.length) - 1]);
+		const records: IDataObject[] = [];
+		for await (const page of list(sender, { isPrefetching: true }, type))
+			records.push(...page.records);
+		return records;
+	}
+
+	it.each([undefined, null, '', 2 ** 60])(
+		'returns every record whose ID is %s, even if its page repeats',
+		async (tag_id) => {
+			const page = (names: string[], hasMore: boolean): Answer => {
+				return { records: names.map((name) => ({ tag_id, name })), hasMore };
+			};
+			const answers = [page(['a', 'a'], true), page(['a', 'b'], true), page(['a'], false)];
+			const names = (await all(answers)).map(({ name }) => name);
+			expect(names).toEqual(['a', 'a', 'a', 'b', 'a']);
+		},
+	);
+
+	it('returns them without has_more until the same page comes again', async () => {
+		const records = await all([{ records: [{ name: 'a' }] }, { records: [{ name: 'b' }] }]);
+		expect(records.map(({ name }) => name)).toEqual(['a', 'b']);
+	});
+
+	it('fails if a list of records without an ID never advances', async () => {
+		const same = { records: [{ name: 'a' }, { name: 'b' }] };
+		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(
+			'The last 10 pages of the list had no new record',
+		);
+		expect(await all([same])).toEqual(same.records);
+	});
+
+	it('returns each member once by the msid, or by the user_id if there is no msid', async () => {
+		const records = await all(
+			[
+				{ records: [{ msid: '7.a' }, { user_id: 8 }, { msid: '10.a' }], hasMore: true },
+				{ records: [{ user_id: '7' }, { msid: '8.b', user_id: 2 ** 60 }], hasMore: true },
+				{ records: [{ msid: '7.a' }, { user_id: 1, msid: '1.b' }], hasMore: false },
+			],
+			userList,
+		);
+		expect(records.map(({ msid, user_id: id }) => msid ?? id)).toEqual(['7.a', 8, '10.a', '1.b']);
 	});
 });
 

@@ -41,6 +41,16 @@ describe('a snapshot of members', () => {
 		);
 	});
 
+	it('is the same for any order of the members, and contains no half characters', () => {
+		fc.assert(
+			fc.property(members, (records) => {
+				const { members: text } = takeSnapshot(records);
+				expect(takeSnapshot([...records].reverse()).members).toBe(text);
+				expect(text).not.toMatch(/\p{Cs}/u);
+			}),
+		);
+	});
+
 	it.each([undefined, null, 'text', {}, { members: 5 }, { members: '' }, { members: '0a\tb' }])(
 		'is not read if it is damaged: %j',
 		(value) => expect(membersIn(value)).toBeUndefined(),
