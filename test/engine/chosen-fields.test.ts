@@ -34,7 +34,7 @@ it.each([
 	expect(new Set(offered(operation))).toEqual(new Set([...fields, ...names]));
 });
 
-describe('a field that the record does not have', () => {
+describe('Fields that the record does not have', () => {
 	const list = (options: INodeParameters) => action('user.getAll', { limit: 2, options });
 	const get = (...fields: string[]) =>
 		action('user.get', { userId: byId(ADA), options: { fields } });
@@ -73,14 +73,17 @@ describe('a field that the record does not have', () => {
 			],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
-	])('is null, with a hint: %s', async (_, parameters, expected, told) => {
-		const { items, hints, error } = await runNode(sandbox, parameters);
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject(expected);
-		expect(hints.filter((hint) => /empty|Include Details/.test(hint))).toEqual(told);
-	});
+	])(
+		'returns null and a hint for fields that are missing: %s',
+		async (_, parameters, expected, told) => {
+			const { items, hints, error } = await runNode(sandbox, parameters);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject(expected);
+			expect(hints.filter((hint) => /empty|Include Details/.test(hint))).toEqual(told);
+		},
+	);
 
-	it('has the value that an update set, and no hint', async () => {
+	it('returns the value that an update set for a field that is not returned, without a hint', async () => {
 		const { items, hints } = await runNode(
 			sandbox,
 			action('user.update', {
@@ -94,7 +97,7 @@ describe('a field that the record does not have', () => {
 		expect(hints.join()).not.toContain('This record does not contain');
 	});
 
-	it('is reported to a model without advice that only a person can follow', async () => {
+	it('tells a model that a field is empty without advice that only a person can follow', async () => {
 		const fields = { output: 'selectedFields', fields: ['email'] };
 		const { answers } = await callAsTool(
 			sandbox,

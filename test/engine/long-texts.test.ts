@@ -5,9 +5,9 @@ import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
-// Unicode reorders combining marks in quadratic time: 50,000 pairs take seconds, and n8n does nothing else meanwhile.
-const MARKS = `a${'\u0315\u0300'.repeat(50_000)}`;
-const LIMIT_MS = 2_000;
+// Unicode reorders combining marks in quadratic time: 100,000 pairs take ten seconds, and n8n does nothing else meanwhile.
+const MARKS = `a${'\u0315\u0300'.repeat(100_000)}`;
+const LIMIT_MS = 5_000;
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
 	const start = performance.now();
@@ -16,17 +16,17 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
 	return result;
 }
 
-describe('A text with 100,000 combining marks', () => {
+describe('Texts with very many combining marks', () => {
 	it.each([
 		['username', MARKS],
 		['email', `${MARKS}@x.example`],
-	])('is searched as %s within seconds', async (by, name) => {
+	])('searches a %s with 200,000 combining marks within seconds', async (by, name) => {
 		const get = action('user.get', { userId: byMode(by, '={{ $json.name }}') });
 		const { error } = await inTime(async () => await runNode(sandbox, get, { items: [{ name }] }));
 		expect(error?.message).toMatch(/^No member has the/);
 	});
 
-	it('is compared with the current text of a tag within seconds', async () => {
+	it('compares a text with 200,000 combining marks within seconds', async () => {
 		const tag = sandbox.community.tags.get(9400);
 		Object.assign(tag as object, { description: `${MARKS}b` });
 		const update = action('tag.update', {

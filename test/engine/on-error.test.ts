@@ -10,7 +10,7 @@ import {
 import { runNode } from '../support/engine.mts';
 import { hasDetailsInErrorOutput } from '../support/generations.mts';
 
-describe('The contents of an item', () => {
+describe('Failures of items', () => {
 	const sandbox = useSandbox();
 	const getMember = getUser('={{ $json.id }}');
 	const edit = updateComment('={{ $json.id }}', 'Mended');
@@ -53,7 +53,7 @@ describe('The contents of an item', () => {
 	}
 
 	describe('Stop', () => {
-		it('ends with the reason, the advice, the count and the item, and sends no further request', async () => {
+		it('stops with the reason, the advice, the count and the item, and sends no further request', async () => {
 			const ids = [...sandbox.community.comments.keys()].slice(0, 30);
 			const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
 			const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
@@ -71,7 +71,7 @@ describe('The contents of an item', () => {
 			);
 		});
 
-		it('counts requests in flight, and starts none after the answer', async () => {
+		it('counts requests in flight when it stops, and starts none after the answer', async () => {
 			sandbox.settings.delayMs = 10;
 			const ids = [...sandbox.community.comments.keys()].slice(0, 200);
 			const items = [...ids.slice(0, 10), 9999, ...ids.slice(10)].map((id) => ({ id }));

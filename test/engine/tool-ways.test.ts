@@ -43,7 +43,7 @@ describe.each<[way: string, call: CallTool]>([
 		});
 	});
 
-	it('returns hints as items, and names of roles', async () => {
+	it('tells a model hints as items, and names of roles', async () => {
 		const answer = await call(action('user.getAll', { limit: decides('limit') }), { limit: 1 });
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
@@ -52,7 +52,7 @@ describe.each<[way: string, call: CallTool]>([
 		]);
 	});
 
-	it('returns reason and advice in the message', async () => {
+	it('tells a model reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
 		// No HTML is shown to a model, so the signs stay.
 		await expect(call(tool, { user: 'Q&A/<1>' })).resolves.toMatch(

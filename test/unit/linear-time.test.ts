@@ -2,15 +2,15 @@ import { foldName, isSameName, plainName, trimmed } from '../../nodes/shared/tex
 import { isReadInTime } from '../support/read-in-time.mts';
 
 // `npm run lint` refuses every regular expression that takes more than linear time. These are the other ways.
-describe('Reading a long text', () => {
-	const MARKS = `a${'\u0315\u0300'.repeat(200_000)}`;
+describe('Time to read a long text', () => {
+	const MARKS = `a${'\u0315\u0300'.repeat(100_000)}`;
 	const SPACES = ' \u200b'.repeat(100_000);
 
 	it.each<[string, (text: string) => unknown]>([
 		['folds', foldName],
 		['folds without accents', plainName],
 		['compares', (text) => isSameName(text, `${text}b`)],
-	])('%s a name of 400,000 combining marks in seconds', (_, read) => {
+	])('%s a name of 200,000 combining marks in seconds', (_, read) => {
 		expect(isReadInTime(read, MARKS)).toBe(true);
 	});
 

@@ -46,7 +46,7 @@ it('admits callers with the same key one after another, in the order of entering
 	);
 });
 
-it('keeps the order if a lock is released before it was held', async () => {
+it('keeps the order of callers if a lock is released before it was held', async () => {
 	const locks = new KeyedLock();
 	const first = locks.acquire('a');
 	locks.acquire('a').release();

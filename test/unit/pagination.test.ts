@@ -150,10 +150,10 @@ it('returns the same records as sequential reading, for any arrival times of the
 	expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
 });
 
-describe('requests', () => {
+describe('Requests of a list', () => {
 	const totals = fc.integer({ min: 0, max: 1500 });
 
-	it('are limited by the limit, with at most two for pages that do not exist', async () => {
+	it('sends no more requests than the limit needs, with at most two for pages that do not exist', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				totals,
@@ -172,7 +172,7 @@ describe('requests', () => {
 		);
 	});
 
-	it('are sequential without has_more, with one beyond the end', async () => {
+	it('requests pages one after another without has_more, with one beyond the end', async () => {
 		await fc.assert(
 			fc.asyncProperty(totals, fc.boolean(), fc.scheduler(), async (total, isPrefetching, s) => {
 				const given = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
@@ -184,7 +184,7 @@ describe('requests', () => {
 		);
 	});
 
-	it('for a list of 7 pages take 3 round trips', async () => {
+	it('reads a list of 7 pages in 3 round trips', async () => {
 		const given = fullPages(7 * PAGE_SIZE);
 		let waiting: Array<() => void> = [];
 		let isDone = false;
@@ -209,7 +209,7 @@ describe('requests', () => {
 		['the list has ended', [{ records: tagged([2]), hasMore: false }], false],
 		['a page has finally failed', [new TypeError('no')], false],
 		['the caller stops', [{ records: tagged([2]), hasMore: true }], true],
-	])('for later pages are cancelled if %s', async (_, second, leaves) => {
+	])('cancels the requests for later pages if %s', async (_, second, leaves) => {
 		const asked: Cancellation[] = [];
 		const sender = senderOf(async (number, cancelled) => {
 			asked.push(cancelled as Cancellation);
@@ -228,7 +228,7 @@ describe('requests', () => {
 		expect(new Set(asked.map(({ isCancelled }) => isCancelled))).toEqual(new Set([true]));
 	});
 
-	it('are not sent before their page is needed', async () => {
+	it('requests no page before it is needed', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
 			asked.push(number);
@@ -241,7 +241,7 @@ describe('requests', () => {
 		await walk.return(undefined);
 	});
 
-	it('starts with the requested page', async () => {
+	it('starts a list with the requested page', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
 			asked.push(number);
@@ -274,7 +274,7 @@ describe('Pagination of records without an ID', () => {
 		},
 	);
 
-	it('returns them without has_more until the same page comes again', async () => {
+	it('returns records without an ID until the same page comes again if has_more is missing', async () => {
 		const records = await all([{ records: [{ name: 'a' }] }, { records: [{ name: 'b' }] }]);
 		expect(records.map(({ name }) => name)).toEqual(['a', 'b']);
 	});
