@@ -20,7 +20,7 @@ describe('Texts with very many combining marks', () => {
 	it.each([
 		['username', MARKS],
 		['email', `${MARKS}@x.example`],
-	])('searches a %s with 200,000 combining marks within seconds', async (by, name) => {
+	])('ends a search by %s for 200,000 combining marks within seconds', async (by, name) => {
 		const get = action('user.get', { userId: byMode(by, '={{ $json.name }}') });
 		const { error } = await inTime(async () => await runNode(sandbox, get, { items: [{ name }] }));
 		expect(error?.message).toMatch(/^No member has the/);

@@ -129,7 +129,10 @@ describe('Damaged static data', () => {
 			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 0, lowest: 0 } })),
 		],
 		['no listing', withCursor((cursor) => ({ ...cursor, listing: 5 }))],
-		['text for a page', withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two' } }))],
+		[
+			'text for a page',
+			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two', lowest: 0 } })),
+		],
 		['a time out of range', withCursor((cursor) => ({ ...cursor, oldBefore: 1e300 }))],
 	])('starts over with a line in the log if the static data has %s', async (_, change) => {
 		const poller = await damaged(change);
