@@ -51,9 +51,13 @@ export async function* pages(
 			const answer = await requests.next();
 			// No content means no records.
 			const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-			const fresh = newRecordsIn(page, type, seen);
+			const { size: known } = seen;
+			const found = newRecordsIn(page, type, seen);
+			const isNews = seen.size > known;
 			const isMore = hasMore(answer);
-			const isLast = !(isMore ?? fresh.length > 0);
+			const isLast = !(isMore ?? isNews);
+			// Without has_more, the same page again means the end.
+			const fresh = isMore === undefined && !isNews ? [] : found;
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
@@ -62,7 +66,7 @@ export async function* pages(
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
-			withoutNews = fresh.length > 0 ? 0 : withoutNews + 1;
+			withoutNews = isNews ? 0 : withoutNews + 1;
 			if (withoutNews === MAX_WITHOUT_NEWS) throw neverEnds();
 		}
 	} finally {
@@ -114,19 +118,24 @@ class PageRequests {
 	}
 }
 
-/** Returns the records that are not `seen`, and adds them to it. Records with different msids are different members. */
+/**
+ * Returns the records that are not `seen`, and adds them to it. Records with different msids are different members. A
+ * record without an ID is always returned, because the API leaves out what the caller cannot see.
+ */
 export function newRecordsIn(
 	records: IDataObject[],
 	type: RecordType,
 	seen: Set<string>,
 ): IDataObject[] {
 	return records.filter((record) => {
-		// The API leaves out what the caller cannot see, even an ID.
-		const key = identifierOf(record, type) ?? JSON.stringify(record);
-		const isNew = !seen.has(key);
-		seen.add(key);
-		return isNew;
+		const id = identifierOf(record, type);
+		return isNew(id ?? JSON.stringify(record), seen) || id === undefined;
 	});
+}
+
+function isNew(key: string, seen: Set<string>): boolean {
+	const { size } = seen;
+	return seen.add(key).size > size;
 }
 
 function neverEnds(): Failure {

@@ -82,7 +82,8 @@ export function hintsOf(notes: Notes, operation: Operation, { total, isSame, nam
 		notes.count('planned') > 0
 			? plannedInWords(notes, operation, total, roles)
 			: appliedInWords(notes, operation, total, roles),
-		...hintsAboutRoles(notes),
+		// One item speaks for itself.
+		...(total > 1 ? hintsAboutRoles(notes) : []),
 		isSame && manyOfOne(notes, operation, total),
 		...hintsAboutMembers(notes),
 		...hintsAboutFields(notes),

@@ -56,7 +56,7 @@ describe('Update Role → Only If Role Is', () => {
 		]);
 	});
 
-	it('plans nothing for the others in a dry run', async () => {
+	it('plans no change for members with other roles in a dry run', async () => {
 		const [one, other] = two();
 		const { items } = await run(toChampion({ dryRun: true }), [one, other]);
 		expect(items.map(({ json }) => json)).toMatchObject([
@@ -67,7 +67,7 @@ describe('Update Role → Only If Role Is', () => {
 	});
 
 	it.each([{}, { dryRun: true }])(
-		'takes a member who has the role for unchanged: %j',
+		'counts a member who already has the role as unchanged: %j',
 		async (more) => {
 			const [{ msid }] = two();
 			change(sandbox.community.user(msid), { role_id: CHAMPION });
@@ -83,7 +83,7 @@ describe('Update Role → Only If Role Is', () => {
 		},
 	);
 
-	it('fails if the API hides the role', async () => {
+	it("fails if the API hides the member's role", async () => {
 		const [{ msid }] = two();
 		const text = JSON.stringify({ msid, username: 'ada' });
 		sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
@@ -92,9 +92,14 @@ describe('Update Role → Only If Role Is', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each([[], '', '={{ $json.nope }}'])('is refused if it has no role: %j', async (onlyFrom) => {
-		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
-		expect(error?.message).toMatch(/^The parameter 'Only If Role Is' (contains no role|is empty)/);
-		expect(writes()).toEqual([]);
-	});
+	it.each([[], '', '={{ $json.nope }}'])(
+		'refuses a filter without a role: %j',
+		async (onlyFrom) => {
+			const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
+			expect(error?.message).toMatch(
+				/^The parameter 'Only If Role Is' (contains no role|is empty)/,
+			);
+			expect(writes()).toEqual([]);
+		},
+	);
 });

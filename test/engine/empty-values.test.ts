@@ -52,27 +52,30 @@ describe.each<[string, INodeParameters]>([
 	['Name Contains', getMany({ nameContains: CELL })],
 	['Max Retries', { ...updateRole(ADA, '5'), options: { maxRetries: CELL } }],
 	['Fields', { ...getMany({}), options: { fields: CELL } }],
-])('%s by an expression without a value', (label, parameters) => {
+])('Expression without a value for %s', (label, parameters) => {
 	it.each<[IDataObject, string, string]>([
 		[{ Cell: 'misspelt' }, `The parameter '${label}' is empty`, NOTHING],
 		[{ cell: null }, `The parameter '${label}' is empty in this item`, FILL_IN],
 		[{ cell: '' }, `The parameter '${label}' is empty in this item`, FILL_IN],
-	])('is refused, and nothing is sent: %j', async (item, message, description) => {
-		const { error } = await runNode(sandbox, parameters, { items: [item] });
-		expect(error?.message).toContain(message);
-		expect(`${error?.description} Nothing was changed.`).toContain(description);
-		expect(asked(sandbox)).toEqual([]);
-	});
+	])(
+		'refuses an expression without a value before any request: %j',
+		async (item, message, description) => {
+			const { error } = await runNode(sandbox, parameters, { items: [item] });
+			expect(error?.message).toContain(message);
+			expect(`${error?.description} Nothing was changed.`).toContain(description);
+			expect(asked(sandbox)).toEqual([]);
+		},
+	);
 });
 
-it.each([[[]], [[null]], [['']]])('Who Can Post of %j is refused', async (cell) => {
+it.each([[[]], [[null]], [['']]])("refuses %j for 'Who Can Post'", async (cell) => {
 	const parameters = action('board.create', { boardName: 'New', permissionFor: CELL });
 	const { error } = await runNode(sandbox, parameters, { items: [{ cell }] });
 	expect(error?.message).toContain("The parameter 'Who Can Post' is an empty list");
 	expect(asked(sandbox)).toEqual([]);
 });
 
-it('a dry run of some items changes only the others', async () => {
+it('changes only the items without a dry run if the option differs between items', async () => {
 	const parameters = {
 		...updateRole('={{ $json.msid }}', '5'),
 		options: { dryRun: '={{ $json.isTrial }}' },
@@ -122,7 +125,7 @@ it.each<[string, INodeParameters, names: string[], labels: string, sent: object]
 		{ first_name: 'Ada', user_description: '' },
 	],
 ])(
-	'a blank cell keeps the required fields of a %s',
+	'keeps the required fields of a %s for a blank cell',
 	async (kind, parameters, names, labels, sent) => {
 		const updateFields = { ...(parameters.updateFields as Changes), ...blank(names) };
 		const update = action(`${kind}.update`, { ...parameters, updateFields });
@@ -133,7 +136,7 @@ it.each<[string, INodeParameters, names: string[], labels: string, sent: object]
 	},
 );
 
-it("a model cannot empty a board's required fields, and is told so", async () => {
+it("does not let a model empty a board's required fields, and says so", async () => {
 	const names = ['boardName', 'isPrivate', 'hiddenType', 'about'];
 	const asks = Object.fromEntries(names.map((name) => [name, `={{ $fromAI('${name}') }}`]));
 	const update = action('board.update', { boardId: byId('900'), updateFields: asks });
@@ -144,7 +147,7 @@ it("a model cannot empty a board's required fields, and is told so", async () =>
 	for (const label of ['Name', 'Private', 'Visible To']) expect(answer).toContain(`'${label}'`);
 });
 
-it('a row of blank cells has nothing to change, and a required blank cell is named', async () => {
+it('refuses a row of blank cells as an update without changes, and names a required blank cell', async () => {
 	const update = (parameters: INodeParameters, updateFields: INodeParameters) =>
 		action('post.update', { postId: '9100', ...parameters, updateFields });
 	const items = [{ cell: '' }];
@@ -157,7 +160,7 @@ it('a row of blank cells has nothing to change, and a required blank cell is nam
 });
 
 it.each([false, true])(
-	'Create or Update of boards keeps fields for blank cells (dry run: %s)',
+	'keeps fields of a board for blank cells with Create or Update (dry run: %s)',
 	async (dryRun) => {
 		const access = blank(['isPrivate', 'hiddenType', 'permissionFor', 'needsApproval']);
 		const additionalFields = { about: 'New', ...access };
@@ -191,7 +194,7 @@ it.each<[string, INodeParameters, label: string]>([
 	['tag.create', { name: 'New', ...added('description') }, 'Description'],
 	['tag.upsert', { name: 'New', ...added('backColor') }, 'Background Color'],
 	['board.upsert', { boardName: 'News', ...added('about') }, 'About'],
-])('%s names the field without a value', async (operation, parameters, label) => {
+])('names the field without a value in a hint of %s', async (operation, parameters, label) => {
 	const { hints, error } = await runNode(sandbox, action(operation, parameters));
 	expect(error).toBeUndefined();
 	expect(hints).toContainEqual(
@@ -203,7 +206,7 @@ it.each<[string, IDataObject]>([
 	['nothing', {}],
 	['blank', { cell: '' }],
 ])(
-	'a board that a tool creates is not public if the expression for Private returned %s',
+	'does not let a tool create a board if the expression for Private returned %s',
 	async (_, cell) => {
 		const parameters = action('board.upsert', {
 			boardName: "={{ $fromAI('name') }}",
@@ -218,7 +221,7 @@ it.each<[string, IDataObject]>([
 	},
 );
 
-it('a blank cell does not empty the username of a member', async () => {
+it('keeps the username of a member for a blank cell', async () => {
 	const [{ msid, username }] = sandbox.community.users.values();
 	const { error } = await runNode(
 		sandbox,
@@ -234,7 +237,7 @@ it('a blank cell does not empty the username of a member', async () => {
 });
 
 it.each([{ emailDomains: ' , ' }, { roleIds: ';,' }])(
-	"a trigger's filter that would match all members is refused: %j",
+	"refuses a trigger's filter that would match all members: %j",
 	async (filters) => {
 		const poller = new Poller(sandbox, { filters });
 		await expect(poller.poll()).rejects.toThrow();
@@ -246,7 +249,7 @@ it.each<[string, IDataObject]>([
 	['null', { cell: null }],
 	['blank', { cell: '' }],
 ])(
-	"a tool's filter set by an expression of the workflow (%s) does not match all members",
+	"refuses a tool's filter whose expression returned %s, instead of matching all members",
 	async (_, cell) => {
 		const parameters = action('user.getAll', {
 			returnAll: true,
