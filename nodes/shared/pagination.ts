@@ -49,15 +49,8 @@ export async function* pages(
 	try {
 		for (;;) {
 			const answer = await requests.next();
-			// No content means no records.
-			const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-			const { size: known } = seen;
-			const found = newRecordsIn(page, type, seen);
-			const isNews = seen.size > known;
-			const isMore = hasMore(answer);
+			const { fresh, isNews, isMore } = newsIn(answer, type, seen);
 			const isLast = !(isMore ?? isNews);
-			// Without has_more, the same page again means the end.
-			const fresh = isMore === undefined && !isNews ? [] : found;
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
@@ -116,6 +109,18 @@ class PageRequests {
 	cancel(): void {
 		this.cancelled.cancel();
 	}
+}
+
+/** Returns the new records of a page, whether any were not seen before, and whether pages follow, if the API says so. */
+function newsIn(answer: HttpAnswer, type: RecordType, seen: Set<string>) {
+	// No content means no records.
+	const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+	const { size: known } = seen;
+	const found = newRecordsIn(page, type, seen);
+	const isNews = seen.size > known;
+	const isMore = hasMore(answer);
+	// Without has_more, the same page again means the end.
+	return { fresh: isMore === undefined && !isNews ? [] : found, isNews, isMore };
 }
 
 /**
