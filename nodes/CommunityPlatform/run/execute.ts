@@ -180,7 +180,8 @@ class Execution {
 		if (!isGone(error) || leavesOut !== 'member' || ifNotFound !== 'leaveOut') return false;
 		// An operation that reads has just read this member.
 		const isCertain = effect === 'reads' || (await item.isMissing(String(userId)));
-		if (isCertain) this.run.notes.add('notFound', shortened(String(userId)));
+		const name = item.memberName ?? String(userId);
+		if (isCertain) this.run.notes.add('notFound', shortened(name));
 		return isCertain;
 	}
 

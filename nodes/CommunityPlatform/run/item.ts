@@ -28,6 +28,8 @@ export class Item {
 	readonly api: Api;
 	/** The address by which its member was named. */
 	readonly email?: string;
+	/** What names its member, if it is not the ID. */
+	readonly memberName?: string;
 	roleNames?: Names;
 	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier try of the execution did it. */
 	effect: 'none' | 'unknown' | 'made' | 'before' = 'none';
@@ -47,7 +49,9 @@ export class Item {
 		this.api = community.api;
 		const references = draft.lookUps.flatMap(({ lookUp }) => lookUp.references);
 		for (const each of references) community.seek(each);
-		this.email = references.find((each) => each.by === 'email')?.text;
+		const named = references.find(({ kind, by }) => kind === 'user' && by !== 'id');
+		this.memberName = named?.text;
+		this.email = named?.by === 'email' ? named.text : undefined;
 	}
 
 	/** The request of the operation. Throws a Failure if an ID in the path has no value. */

@@ -37,16 +37,17 @@ interface Change {
 	isDecided: boolean;
 }
 
-/** Returns the member as they are now, or as a search listed them if the role decides nothing. */
+/**
+ * Returns the member as they are now. If the role does not decide, a list of a moment ago will do, and nothing is read. Then
+ * the role may be unknown.
+ */
 async function memberNow(item: Item, isDecided: boolean): Promise<IDataObject> {
 	const { people, planned } = item.community;
 	const { userId } = item.input.values;
-	const { record, askedAt = -Infinity, isRead } = people.seen(userId);
-	const isOutdated = item.isWrittenSince(askedAt);
-	const isFresh = isRead && performance.now() - askedAt <= FRESH_MS;
-	if (record && !isOutdated && (isFresh || !isDecided))
-		return { ...record, ...planned.get(item.keyOf()) };
-	if (!record && !isDecided) return {};
+	const { record = {}, askedAt = -Infinity, isRead } = people.seen(userId);
+	const isFresh = performance.now() - askedAt <= FRESH_MS && !item.isWrittenSince(askedAt);
+	if (isFresh && (isRead || !isDecided)) return { ...record, ...planned.get(item.keyOf()) };
+	if (!isDecided) return { ...record, role_id: null };
 	const now = performance.now();
 	const member = await item.fetch({ record: user, id: String(userId) });
 	people.see(member, now);
