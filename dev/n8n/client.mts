@@ -152,7 +152,8 @@ export class N8nClient {
 
 	/** Saves a new workflow, which is not active. */
 	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
-		return await this.call('POST', '/workflows', workflow);
+		// n8n 1.123 requires `active`, and later versions ignore it.
+		return await this.call('POST', '/workflows', { active: false, ...workflow });
 	}
 
 	/** Lists the workflows, without their nodes. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { unpackPackage } from '../../../dev/n8n/pack.mts';
 import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
@@ -10,9 +11,15 @@ import { run } from '../../../dev/tools/processes.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { packed } from './n8n.mts';
 
-/** An npm registry with only this package. */
+/** What `npm publish` sends, as far as it is used here. */
+interface Publication {
+	versions: Record<string, object>;
+	_attachments: Record<string, { data: string }>;
+}
+
+/** An npm registry with only this package, which `npm publish` can add versions to. */
 export interface Registry {
-	/** Settings for an n8n that installs from it. */
+	/** Settings for an n8n that installs from it, and for npm. */
 	env: Record<string, string>;
 	/** Publishes the packed package with this version number, as the latest. */
 	publish: (version: string) => Promise<void>;
@@ -27,8 +34,18 @@ export async function startRegistry(): Promise<Registry> {
 	const folder = await temporaryFolder('community-platform-registry');
 	const published = new Map<string, Buffer>();
 	const { private: key, cert } = await generate([{ name: 'commonName', value: 'registry' }]);
-	const registry = createTlsServer({ key, cert }, ({ url = '', headers }, response) => {
+	const registry = createTlsServer({ key, cert }, (request, response) => {
+		const { method, url = '', headers } = request;
 		const [, name, version] = url.split('/');
+		if (method === 'PUT' && name === PACKAGE_NAME) {
+			void json(request).then((body) => {
+				const { versions, _attachments: files } = body as Publication;
+				const [file] = Object.values(files);
+				published.set(Object.keys(versions)[0], Buffer.from(file.data, 'base64'));
+				response.writeHead(201).end('{}');
+			});
+			return;
+		}
 		if (name === 'tarballs') return void response.end(published.get(version));
 		const manifests = [...published.keys()].map((each) => {
 			const dist = { tarball: `https://${headers.host}/tarballs/${each}` };
