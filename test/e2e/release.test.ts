@@ -20,9 +20,9 @@ let registry: Registry;
 let sandbox: Sandbox;
 let n8n: N8n;
 
-/** The environment of a maintainer, who has no tarball of the tests. npm reaches only the registry of this test. */
+/** The environment of a maintainer, without the settings of these tests. npm reaches only the registry of this test. */
 const environment = () => {
-	const { PACKED: _, ...env } = process.env;
+	const { PACKED: _tarball, TEST_E2E: _mode, ...env } = process.env;
 	return { ...env, ...registry.env, npm_config_registry: 'https://registry.npmjs.org/' };
 };
 const inClone = async (...command: string[]) =>
