@@ -84,11 +84,18 @@ class Check {
 			const done = this.writesOf(at).filter(({ isCarriedOut }) => isCarriedOut);
 			const creates = done.filter(({ method }) => method === 'POST');
 			if (creates.length > 1) this.fail(`item ${at} was created ${creates.length} times`);
-			if (this.run.plan.operation === 'updateMembers') continue;
+			if (!this.isRemembered) continue;
 			const isTold = ({ status = 500 }: Call) => status < 300;
 			const again = done.findIndex((_, index) => index > 0 && isTold(done[index - 1]));
 			if (again > 0) this.fail(`item ${at} was changed again after the API had answered`);
 		}
+	}
+
+	/** Whether a later attempt of n8n does not send again what an earlier one has changed. */
+	private get isRemembered(): boolean {
+		const { operation, option, maxTries } = this.run.plan;
+		if (maxTries === 1) return operation !== 'updateMembers';
+		return operation === 'updateRole' || ['skipUnchanged', 'onlyChanged'].includes(option);
 	}
 
 	/** Posts stand in the order of the items, within each attempt. */
