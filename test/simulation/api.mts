@@ -126,6 +126,7 @@ export class Api {
 	readonly calls: Call[] = [];
 	inFlight = 0;
 	private working = 0;
+	private date = { second: 0, text: '' };
 	private brokenPage?: { key: string; until: number };
 
 	constructor(
@@ -135,7 +136,7 @@ export class Api {
 		public gateway: Gateway,
 		public faults: Faults,
 		readonly habits: Habits,
-		private readonly say: (text: string) => void,
+		private readonly say: Say,
 	) {}
 
 	/** n8n's `httpRequestWithAuthentication` for one caller. */
@@ -154,13 +155,13 @@ export class Api {
 			method,
 			path,
 			qs: qs as IDataObject,
-			body: structuredClone(body) as IDataObject,
+			body: JSON.parse(JSON.stringify(body)) as IDataObject,
 			isRefused: false,
 			isCarriedOut: false,
 		};
 		this.calls.push(call);
-		const what = `${method} ${path}${textOf(call.qs)}${textOf(call.body)}`;
-		this.say(`${by} (${process.name}) sends ${what}`);
+		const what = () => `${method} ${path}${textOf(call.qs)}${textOf(call.body)}`;
+		this.say(() => `${by} (${process.name}) sends ${what()}`);
 		this.inFlight++;
 		const answering = this.answer(call, what);
 		return await new Promise<Answer>((resolve, reject) => {
@@ -182,7 +183,7 @@ export class Api {
 		});
 	}
 
-	private async answer(call: Call, what: string): Promise<Answer> {
+	private async answer(call: Call, what: () => string): Promise<Answer> {
 		const { clock, random, faults } = this;
 		const latency = 20 + random() * this.habits.latencyMs * (random() < 0.05 ? 10 : 1);
 		await clock.sleep(latency / 2, this);
@@ -191,7 +192,9 @@ export class Api {
 			call.isRefused = true;
 			await clock.sleep(10, this);
 			const wait = this.retryAfter(refusal.retryAfterMs);
-			this.say(`API refuses ${what} with ${refusal.status}${wait ? `, ${textOf(wait)}` : ''}`);
+			this.say(
+				() => `API refuses ${what()} with ${refusal.status}${wait ? `, ${textOf(wait)}` : ''}`,
+			);
 			call.status = refusal.status;
 			const isPage = refusal.status === 503;
 			const body = isPage ? GATEWAY_PAGE : errorOf(refusal.status, 'Too many requests');
@@ -210,31 +213,34 @@ export class Api {
 		await clock.sleep(latency / 2, this);
 		this.working--;
 		if (fault === 'silent' && faults.silent > 0) {
-			this.say(`API never answers ${what} (${done(call)})`);
+			this.say(() => `API never answers ${what()} (${done(call)})`);
 			await clock.sleep(400_000, this);
 		}
 		if (fault === 'lostBefore' || fault === 'lostAfter' || fault === 'silent') {
-			this.say(`The answer to ${what} is lost (${done(call)})`);
+			this.say(() => `The answer to ${what()} is lost (${done(call)})`);
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		}
 		if (fault === 'errorBefore' || fault === 'errorAfter') {
 			const status = [500, 502, 504][Math.floor(random() * 3)];
 			call.status = status;
-			this.say(`API answers ${what} with ${status} (${done(call)})`);
+			this.say(() => `API answers ${what()} with ${status} (${done(call)})`);
 			return { statusCode: status, headers: this.headers, body: errorOf(status, 'Failed') };
 		}
 		const { statusCode, headers, body } = reply as Reply;
 		call.status = statusCode;
-		const shown = statusCode < 300 ? '' : `: ${textOf(body)}`;
-		const from = call.effect
-			? `, ${textOf(call.effect.before)} → ${textOf(call.effect.after)}`
-			: '';
-		this.say(`API answers ${what} with ${statusCode}${shown}${from}`);
+		this.say(() => {
+			const shown = statusCode < 300 ? '' : `:${textOf(body)}`;
+			const { before, after } = call.effect ?? {};
+			return `API answers ${what()} with ${statusCode}${shown}${after ? `,${textOf(before)} →${textOf(after)}` : ''}`;
+		});
 		return { statusCode, headers: { ...this.headers, ...headers }, body };
 	}
 
 	private get headers(): IDataObject {
-		return { date: new Date(this.clock.date + this.habits.skewMs).toUTCString() };
+		const second = Math.floor((this.clock.date + this.habits.skewMs) / 1000);
+		if (this.date.second !== second)
+			this.date = { second, text: new Date(second * 1000).toUTCString() };
+		return { date: this.date.text };
 	}
 
 	private pickFault(): keyof Faults | undefined {
@@ -510,19 +516,23 @@ function done({ isCarriedOut }: Call): string {
 	return isCarriedOut ? 'carried out' : 'not carried out';
 }
 
+export type Say = (text: string | (() => string)) => void;
+
 /** The log of a story, in words. */
 export class Chronicle {
-	private readonly lines: string[] = [];
+	private readonly lines: Array<() => string> = [];
 
 	constructor(private readonly clock: Clock) {}
 
-	readonly say = (text: string): void => {
-		this.lines.push(`${seconds(this.clock.now)} ${text}`);
+	readonly say: Say = (text) => {
+		const { now } = this.clock;
+		// Written only if somebody reads it, because most stories end well.
+		this.lines.push(() => `${seconds(now)} ${typeof text === 'string' ? text : text()}`);
 	};
 
 	/** The story in words, with at most so many lines of its beginning and of its end. */
 	inWords(most = 60): string {
-		const { lines } = this;
+		const lines = this.lines.map((line) => line());
 		if (lines.length <= 2 * most) return lines.join('\n');
 		const left = lines.length - 2 * most;
 		return [...lines.slice(0, most), `… ${left} more …`, ...lines.slice(-most)].join('\n');

@@ -16,6 +16,8 @@ export function brokenBy(world: World, run: Run): string[] {
 class Check {
 	private readonly broken: string[] = [];
 	private readonly calls: Call[];
+	private readonly changes: Call[];
+	private readonly rowsByCall = new Map<Call, number[]>();
 	/** The rows whose change the API has carried out, in any attempt. */
 	private readonly applied = new Set<number>();
 	private readonly from: number;
@@ -26,6 +28,7 @@ class Check {
 	) {
 		const { calls } = world.api;
 		this.calls = calls.filter(({ by }) => by === run.execution.name);
+		this.changes = this.calls.filter(({ method }) => method !== 'GET');
 		this.from = run.startedAt - world.setup.faults.lagMs;
 		for (const call of this.writes()) {
 			if (!call.isCarriedOut) continue;
@@ -64,14 +67,20 @@ class Check {
 	}
 
 	private writes(): Call[] {
-		return this.calls.filter(({ method }) => method !== 'GET');
+		return this.changes;
 	}
 
 	private writesOf(at: number): Call[] {
 		return this.writes().filter((call) => this.rowsOf(call).includes(at));
 	}
 
-	private rowsOf({ body }: Call): number[] {
+	private rowsOf(call: Call): number[] {
+		const rows = this.rowsByCall.get(call) ?? this.findRows(call);
+		this.rowsByCall.set(call, rows);
+		return rows;
+	}
+
+	private findRows({ body }: Call): number[] {
 		const { number, rows, plan } = this.run;
 		if (plan.operation !== 'updateMembers') return [rowOf(body, number) ?? -1];
 		const changes = (body.member_changes ?? {}) as IDataObject;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { msidOf } from './community.mts';
 import {
+	WORKING_DATABASE,
 	nodeOf,
 	valueAt,
 	type DatabaseFaults,
@@ -63,8 +64,13 @@ export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStor
 	workers: fc.constantFrom(1, 1, 2, 3, 4),
 	members: fc.constant(6),
 	database: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant({ before: 0, after: 0, credential: 0 }) },
-		fc.record({ before: rare, after: rare, credential: rare }),
+		{ weight: 3, arbitrary: fc.constant(WORKING_DATABASE) },
+		fc.record({
+			before: rare,
+			after: rare,
+			credential: rare,
+			stepMs: fc.constantFrom(10, 100, 400),
+		}),
 	),
 	ignoresDuplicates: fc.constantFrom(true, true, true, true, false),
 	rotatedAt: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.nat(60_000)),
@@ -107,6 +113,7 @@ export async function checkDeliveries(story: DeliveryStory): Promise<void> {
 		'A further delivery',
 	);
 	if (last.given !== 1) world.require([`a further delivery is given ${last.given} times`]);
+	world.end();
 }
 
 async function handle(

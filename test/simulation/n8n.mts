@@ -9,7 +9,6 @@ export type OnError = 'stopWorkflow' | 'continueRegularOutput';
 export type Parameters = Record<string, unknown>;
 
 export const CREDENTIAL_TYPE = 'communityPlatformApi';
-const WORKFLOW = { id: 'w1', name: 'Story', active: true };
 const quiet = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** What one run of a node gave, as the user of n8n sees it. */
@@ -23,20 +22,25 @@ export interface DatabaseFaults {
 	before: number;
 	after: number;
 	credential: number;
+	/** How many milliseconds each step of a call takes at most. */
+	stepMs: number;
 }
+
+export const WORKING_DATABASE: DatabaseFaults = { before: 0, after: 0, credential: 0, stepMs: 10 };
 
 /** What all processes of one n8n share: its database. */
 export class Database {
 	readonly rows = new Map<string, string[]>();
 	webhookSecret = 'a long secret of n8n';
 	credentialReads = 0;
-	faults: DatabaseFaults = { before: 0, after: 0, credential: 0 };
+	faults: DatabaseFaults = WORKING_DATABASE;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly random: Random,
 		private readonly say: (text: string) => void,
-		private readonly baseUrl = 'https://community.example',
+		/** For the address of the community and the ID of the workflow, which no other story has. */
+		readonly story: number,
 	) {}
 
 	async credential(process: Process): Promise<IDataObject> {
@@ -44,7 +48,7 @@ export class Database {
 		await this.clock.sleep(1 + this.random() * 4, process);
 		if (this.random() < this.faults.credential) throw new Error('SQLITE_BUSY');
 		return {
-			baseUrl: this.baseUrl,
+			baseUrl: `https://community-${this.story}.example`,
 			sourceSystem: 'n8n',
 			apiKey: 'key',
 			webhookSecret: this.webhookSecret,
@@ -61,10 +65,10 @@ export class Database {
 			act: (row: string[], isNew: boolean) => [string[], T],
 		): Promise<T> => {
 			const fault = this.random();
-			await this.clock.sleep(1 + this.random() * 10, process);
+			await this.clock.sleep(1 + this.random() * this.faults.stepMs, process);
 			const read = this.rows.get(nodeId);
 			const [row, result] = act([...(read ?? [])], read === undefined);
-			await this.clock.sleep(1 + this.random() * 10, process);
+			await this.clock.sleep(1 + this.random() * this.faults.stepMs, process);
 			const { before, after } = this.faults;
 			if (fault < before) throw new Error('SQLITE_BUSY');
 			// n8n inserts the first row, which fails if another process has inserted it in the meantime.
@@ -249,7 +253,7 @@ export class N8n {
 	/** The functions that all kinds of nodes have. */
 	common(process: Process) {
 		return {
-			getWorkflow: () => WORKFLOW,
+			getWorkflow: () => ({ id: `w${this.database.story}`, name: 'Story', active: true }),
 			getWorkflowSettings: () => ({}),
 			getTimezone: () => 'UTC',
 			getCredentials: async () => await this.database.credential(process),

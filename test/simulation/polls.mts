@@ -110,6 +110,7 @@ export async function checkPolls(story: PollStory): Promise<void> {
 	const { watchesFor } = story;
 	world.require(watchesFor === 'memberJoined' ? trigger.joinedBroken() : trigger.changedBroken());
 	world.require(await world.leftBehind());
+	world.end();
 }
 
 export async function tellPolls(story: PollStory): Promise<{ world: World; trigger: Trigger }> {

@@ -24,30 +24,56 @@ interface Given {
 	Date: DateConstructor;
 	Math: Math;
 	AbortSignal: { timeout(ms: number): AbortSignal };
+	AbortController: typeof AbortController;
 }
 
 let load: Load | undefined;
 
-/** One process of n8n: the modules of the package loaded afresh, on the story's clock. */
+/** The process whose code runs on some modules, and what it runs on. */
+interface Current {
+	owner: object;
+	clock: Clock;
+	random: Random;
+}
+
+/** The modules of the package in one process, and what is put in the place of the globals. */
+interface Modules {
+	nodes: Nodes;
+	current: Current;
+	uses: number;
+}
+
+// Loading the modules takes longer than most stories. All state of the package has keys with the community's address or
+// the workflow's ID, and each story has its own, so modules can serve several stories. A story that fails is told again
+// with modules that were just loaded.
+const MAX_USES = 50;
+const pool: Modules[] = [];
+
+/** One process of n8n: its own modules of the package, on the story's clock. */
 export class Process {
-	readonly nodes: Nodes;
 	/** Resolves if the process crashes. */
 	readonly crashed: Promise<'crashed'>;
 	isAlive = true;
 	private onCrash = (_: 'crashed') => {};
+	private readonly modules: Modules;
 
 	constructor(
 		readonly name: string,
 		private readonly clock: Clock,
 		random: Random,
+		isFresh: boolean,
 	) {
 		this.crashed = new Promise((resolve) => {
 			this.onCrash = resolve;
 		});
-		load ??= loader();
-		const classes = load(givenTo(this, clock, random));
-		const made = Object.entries(classes).map(([each, Node]) => [each, new Node()]);
-		this.nodes = Object.fromEntries(made) as Nodes;
+		const current = { owner: this, clock, random };
+		const used = isFresh ? undefined : pool.pop();
+		this.modules = used ?? loadModules(current);
+		Object.assign(this.modules.current, current);
+	}
+
+	get nodes(): Nodes {
+		return this.modules.nodes;
 	}
 
 	/** Ends the process between two of its steps. What it was about to do never happens. */
@@ -56,6 +82,20 @@ export class Process {
 		this.clock.drop(this);
 		this.onCrash('crashed');
 	}
+
+	/** Leaves the modules to another story, if this one has ended well. */
+	leave(): void {
+		if (this.isAlive && ++this.modules.uses < MAX_USES) pool.push(this.modules);
+		this.isAlive = false;
+	}
+}
+
+function loadModules(first: Current): Modules {
+	load ??= loader();
+	const current = { ...first };
+	const classes = load(givenTo(current));
+	const made = Object.entries(classes).map(([each, Node]) => [each, new Node()]);
+	return { nodes: Object.fromEntries(made) as Nodes, current, uses: 0 };
 }
 
 // Bundled once, because the nodes of a process share modules such as the limiter. Only package.json names the files, so
@@ -76,13 +116,15 @@ function loader(): Load {
 		external: ['n8n-workflow'],
 		logLevel: 'silent',
 	});
-	const names = 'require, setTimeout, clearTimeout, performance, Date, Math, AbortSignal';
+	const names =
+		'require, setTimeout, clearTimeout, performance, Date, Math, AbortSignal, AbortController';
 	const body = `const { ${names} } = given, module = { exports: {} };\n${outputFiles[0].text}\nreturn module.exports;`;
 	return new Function('given', body) as Load;
 }
 
-function givenTo(owner: Process, clock: Clock, random: Random): Given {
-	const sleep = async (ms: number) => await clock.sleep(ms, owner);
+function givenTo(current: Current): Given {
+	const sleep = async (ms: number) => await current.clock.sleep(ms, current.owner);
+	const random = () => current.random();
 	const modules: Record<string, unknown> = {
 		'n8n-workflow': Object.create(workflow, { sleep: { value: sleep } }),
 		crypto: Object.create(crypto, { randomUUID: { value: () => uuidOf(random) } }),
@@ -93,19 +135,27 @@ function givenTo(owner: Process, clock: Clock, random: Random): Given {
 			if (found) return found;
 			throw new Error(`The simulation has no module ${name}`);
 		},
-		setTimeout: (run, ms = 0) => clock.schedule(ms, run, owner),
+		setTimeout: (run, ms = 0) => current.clock.schedule(ms, run, current.owner),
 		clearTimeout: (timer) => Object.assign(timer ?? {}, { isDropped: true }),
-		performance: { now: () => 1_000_000 + clock.now },
-		Date: dateOf(clock),
+		performance: { now: () => 1_000_000 + current.clock.now },
+		Date: dateOf(current),
 		Math: Object.create(Math, { random: { value: random } }) as Math,
+		AbortController: QuickController,
 		AbortSignal: {
 			timeout(ms) {
 				const controller = new AbortController();
-				clock.schedule(ms, () => controller.abort(), owner, true);
+				current.clock.schedule(ms, () => controller.abort(), current.owner, true);
 				return controller.signal;
 			},
 		},
 	};
+}
+
+// Without a reason, each abort would make an exception with its stack, and there is one for each request.
+class QuickController extends AbortController {
+	override abort(reason: unknown = null): void {
+		super.abort(reason);
+	}
 }
 
 function uuidOf(random: Random): string {
@@ -113,11 +163,11 @@ function uuidOf(random: Random): string {
 	return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function dateOf(clock: Clock): DateConstructor {
+function dateOf(current: Current): DateConstructor {
 	return new Proxy(Date, {
 		construct: (target, args: []) =>
-			Reflect.construct(target, args.length > 0 ? args : [clock.date]),
+			Reflect.construct(target, args.length > 0 ? args : [current.clock.date]),
 		get: (target, name) =>
-			name === 'now' ? () => clock.date : (Reflect.get(target, name) as unknown),
+			name === 'now' ? () => current.clock.date : (Reflect.get(target, name) as unknown),
 	});
 }

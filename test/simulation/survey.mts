@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deliveryStory, checkDeliveries } from './deliveries.mts';
 import { executionStory } from './executions.mts';
 import { pollStory, checkPolls } from './polls.mts';
-import { checkExecutions } from './run.mts';
+import { checkExecutions, tellOnce } from './run.mts';
 
 // Tells many stories and counts the promises that they break: `npx tsx test/simulation/survey.mts executions 500 1`. With a
 // part of a broken promise as the last argument, it shows the smallest story that breaks it.
@@ -18,7 +18,7 @@ const options = { numRuns: Number(count), seed: Number(seed) };
 
 const brokenIn = async (story: never): Promise<string> => {
 	try {
-		await check(story);
+		await tellOnce(story, check);
 		return '';
 	} catch (error) {
 		return (error as Error).message;

@@ -2,7 +2,7 @@ import { Api, Chronicle, NO_FAULTS, USUAL, type Faults, type Habits } from './ap
 import { Clock, randomOf, type Random } from './clock.mts';
 import { Community, ROLES, msidOf } from './community.mts';
 import { gatewayOf, type Gateway, type GatewayKind } from './gateways.mts';
-import { Database, N8n } from './n8n.mts';
+import { Database, N8n, WORKING_DATABASE } from './n8n.mts';
 import { Process } from './process.mts';
 
 export interface Setup {
@@ -38,6 +38,11 @@ export interface Happening {
 /** A broken promise, with the story in words. */
 export class Broken extends Error {}
 
+/** Whether processes load the modules of the package instead of taking those of an earlier story. */
+export const freshness = { isFresh: false };
+
+let stories = 0;
+
 /** Everything in one story: a clock, a community with its API, and an n8n with one or more processes. */
 export class World {
 	readonly clock = new Clock();
@@ -57,7 +62,7 @@ export class World {
 		const { say } = this.chronicle;
 		const limit: Gateway = gatewayOf(gateway, gatewaySize, this.random);
 		this.api = new Api(this.clock, this.random, this.community, limit, faults, habits, say);
-		this.database = new Database(this.clock, this.random, say);
+		this.database = new Database(this.clock, this.random, say, ++stories);
 		this.n8n = new N8n(this.clock, this.api, this.database, say);
 		const hour = 3_600_000;
 		for (let at = 0; at < members; at++) this.community.join({}, (members - at) * hour);
@@ -74,7 +79,7 @@ export class World {
 	restart(at: number): Process {
 		const slot = at % this.setup.workers;
 		const count = this.processes.length + 1;
-		this.slots[slot] = new Process(`worker ${count}`, this.clock, this.random);
+		this.slots[slot] = new Process(`worker ${count}`, this.clock, this.random, freshness.isFresh);
 		this.processes.push(this.slots[slot]);
 		return this.slots[slot];
 	}
@@ -84,6 +89,11 @@ export class World {
 		if (!process?.isAlive) return;
 		this.chronicle.say(`${process.name} crashes`);
 		process.crash();
+	}
+
+	/** Ends a story in which no promise was broken. */
+	end(): void {
+		for (const process of this.processes) process.leave();
 	}
 
 	/** Calls back at a time of the story. */
@@ -140,7 +150,7 @@ export class World {
 	calm(): void {
 		this.api.gateway = gatewayOf('none', 1, this.random);
 		this.api.faults = NO_FAULTS;
-		this.database.faults = { before: 0, after: 0, credential: 0 };
+		this.database.faults = WORKING_DATABASE;
 	}
 
 	/** Throws with the story in words if a promise is broken. */
