@@ -125,6 +125,8 @@ const STATUS_NAMES: Record<number, string> = {
 export class Api {
 	readonly calls: Call[] = [];
 	inFlight = 0;
+	/** Decides about a request instead of chance. */
+	force?: (call: Call) => keyof Faults | undefined;
 	private working = 0;
 	private date = { second: 0, text: '' };
 	private brokenPage?: { key: string; until: number };
@@ -184,7 +186,7 @@ export class Api {
 	}
 
 	private async answer(call: Call, what: () => string): Promise<Answer> {
-		const { clock, random, faults } = this;
+		const { clock, random } = this;
 		const latency = 20 + random() * this.habits.latencyMs * (random() < 0.05 ? 10 : 1);
 		await clock.sleep(latency / 2, this);
 		const refusal = this.gateway.judge(clock.now, this.working);
@@ -201,7 +203,7 @@ export class Api {
 			return { statusCode: refusal.status, headers: { ...this.headers, ...wait }, body };
 		}
 		this.working++;
-		const fault = this.pickFault();
+		const fault = this.force ? this.force(call) : this.pickFault();
 		const isDone = fault !== 'lostBefore' && fault !== 'errorBefore';
 		const broken = isDone ? this.brokenAnswer(call) : undefined;
 		const reply = broken ?? (isDone ? this.carryOut(call) : undefined);
@@ -212,7 +214,7 @@ export class Api {
 		}
 		await clock.sleep(latency / 2, this);
 		this.working--;
-		if (fault === 'silent' && faults.silent > 0) {
+		if (fault === 'silent') {
 			this.say(() => `API never answers ${what()} (${done(call)})`);
 			await clock.sleep(400_000, this);
 		}

@@ -13,7 +13,7 @@ import {
 import type { Process } from './process.mts';
 import { PLAIN, World, type Setup } from './world.mts';
 
-interface Delivery {
+export interface Delivery {
 	at: number;
 	/** Which event. The same number is a copy. */
 	event: number;
@@ -48,14 +48,28 @@ interface Handled extends Delivery {
 const SECRET_KEPT_MS = 30_500;
 const OLD_SECRET = 'the secret before';
 
+const SLOW_DATABASE = { ...WORKING_DATABASE, stepMs: 20 };
+
 const rare = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(0.1));
 const delivery = fc.record<Delivery>({
-	at: fc.oneof(fc.constantFrom(0, 5, 10, 50), fc.nat(300), fc.nat(90_000)),
+	at: fc.oneof(fc.nat(300), fc.nat(90_000)),
 	event: fc.nat(5),
 	receiver: fc.nat(3),
 	worker: fc.nat(3),
 	secret: fc.constantFrom('right', 'right', 'right', 'right', 'old', 'forged'),
 });
+// Copies of one event that reach several processes in nearly the same moment.
+const burst = fc
+	.record({
+		at: fc.constantFrom(0, 1_000, 2_000),
+		event: fc.nat(5),
+		gaps: fc.array(fc.nat(40), { minLength: 2, maxLength: 4 }),
+	})
+	.map(({ at, event, gaps }) =>
+		gaps.map((gap, worker): Delivery => {
+			return { at: at + gap, event, receiver: worker, worker, secret: 'right' };
+		}),
+	);
 
 /** Stories of deliveries to the webhook trigger, most of them doubled, on one to four processes. */
 export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStory>({
@@ -64,12 +78,12 @@ export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStor
 	workers: fc.constantFrom(1, 1, 2, 3, 4),
 	members: fc.constant(6),
 	database: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(WORKING_DATABASE) },
+		{ weight: 3, arbitrary: fc.constantFrom(WORKING_DATABASE, SLOW_DATABASE) },
 		fc.record({
 			before: rare,
 			after: rare,
 			credential: rare,
-			stepMs: fc.constantFrom(10, 100, 400),
+			stepMs: fc.constantFrom(10, 20, 100),
 		}),
 	),
 	ignoresDuplicates: fc.constantFrom(true, true, true, true, false),
@@ -78,7 +92,9 @@ export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStor
 		{ weight: 9, arbitrary: fc.constant<DeliveryStory['crashes']>([]) },
 		fc.array(fc.record({ at: fc.nat(300), worker: fc.nat(3) }), { maxLength: 1 }),
 	),
-	deliveries: fc.array(delivery, { minLength: 1, maxLength: 16 }),
+	deliveries: fc
+		.tuple(fc.array(burst, { maxLength: 3 }), fc.array(delivery, { minLength: 1, maxLength: 8 }))
+		.map(([bursts, others]) => [...bursts.flat(), ...others]),
 } as never);
 
 /** Tells a story of deliveries, and throws if it breaks a promise. */

@@ -109,9 +109,16 @@ export const executionStory: fc.Arbitrary<ExecutionStory> = fc
 	})
 	.map(({ setup: base, ...rest }) => ({ ...base, ...rest }));
 
+/** Changes a world before its story begins. */
+export type Arrange = (world: World) => void;
+
 /** Runs a story, and returns its world and its executions. */
-export async function tell(story: ExecutionStory): Promise<{ world: World; runs: Run[] }> {
+export async function tell(
+	story: ExecutionStory,
+	arrange: Arrange = () => {},
+): Promise<{ world: World; runs: Run[] }> {
 	const world = new World(story);
+	arrange(world);
 	for (const { at, ...each } of story.happenings) world.at(at, () => world.happen(each));
 	for (const { at, worker } of story.crashes) world.at(at, () => world.crash(worker));
 	const runs: Run[] = [];

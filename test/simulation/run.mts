@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { brokenBy } from './checks.mts';
-import { probe, tell, type ExecutionStory } from './executions.mts';
+import { probe, tell, type Arrange, type ExecutionStory } from './executions.mts';
 import { Broken, freshness } from './world.mts';
 
 const { SIMULATION_STORIES, SIMULATION_SEED, CI } = process.env;
@@ -50,8 +50,8 @@ export async function tellOnce<T>(story: T, check: (story: T) => Promise<void>):
 }
 
 /** Tells a story of executions, and throws if it breaks a promise. */
-export async function checkExecutions(story: ExecutionStory): Promise<void> {
-	const { world, runs } = await tell(story);
+export async function checkExecutions(story: ExecutionStory, arrange?: Arrange): Promise<void> {
+	const { world, runs } = await tell(story, arrange);
 	world.require(runs.flatMap((run) => brokenBy(world, run)));
 	world.require(await world.leftBehind());
 	world.require(await probe(world, runs));

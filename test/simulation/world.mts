@@ -150,6 +150,7 @@ export class World {
 	calm(): void {
 		this.api.gateway = gatewayOf('none', 1, this.random);
 		this.api.faults = NO_FAULTS;
+		this.api.force = undefined;
 		this.database.faults = WORKING_DATABASE;
 	}
 
