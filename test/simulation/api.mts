@@ -129,7 +129,7 @@ export class Api {
 	force?: (call: Call) => keyof Faults | undefined;
 	private working = 0;
 	private date = { second: 0, text: '' };
-	private brokenPage?: { key: string; until: number };
+	private brokenPage?: { key: string; until: number; status: number };
 
 	constructor(
 		private readonly clock: Clock,
@@ -267,9 +267,13 @@ export class Api {
 		const key = `${path} ${String(qs.status)} ${String(qs.page)}`;
 		if (this.brokenPage && this.brokenPage.until < this.clock.now) this.brokenPage = undefined;
 		if (!this.brokenPage && this.random() < this.faults.page)
-			this.brokenPage = { key, until: this.clock.now + 20_000 };
+			this.brokenPage = {
+				key,
+				until: this.clock.now + 20_000,
+				status: this.random() < 0.5 ? 500 : 403,
+			};
 		if (this.brokenPage?.key !== key) return undefined;
-		return { statusCode: 500, body: errorOf(500, 'This page cannot be read') };
+		return refused(this.brokenPage.status, 'This page cannot be read');
 	}
 
 	private retryAfter(ms?: number): IDataObject | undefined {
