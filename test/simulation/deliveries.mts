@@ -11,7 +11,7 @@ import {
 	type Told,
 } from './n8n.mts';
 import type { Process } from './process.mts';
-import { PLAIN, World, type Setup } from './world.mts';
+import { PLAIN, World, type Arrange, type Setup } from './world.mts';
 
 export interface Delivery {
 	at: number;
@@ -98,8 +98,9 @@ export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStor
 } as never);
 
 /** Tells a story of deliveries, and throws if it breaks a promise. */
-export async function checkDeliveries(story: DeliveryStory): Promise<void> {
+export async function checkDeliveries(story: DeliveryStory, arrange?: Arrange): Promise<void> {
 	const world = new World(story);
+	arrange?.(world);
 	const { database, clock } = world;
 	database.faults = story.database;
 	if (story.rotatedAt !== undefined) {

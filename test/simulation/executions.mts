@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { msidOf } from './community.mts';
 import type { Execution, Parameters, Told } from './n8n.mts';
-import { World, type Happening, type Setup } from './world.mts';
+import { World, type Arrange, type Happening, type Setup } from './world.mts';
 import { happening, setup } from './plans.mts';
 
 export const OPERATIONS = [
@@ -108,9 +108,6 @@ export const executionStory: fc.Arbitrary<ExecutionStory> = fc
 		),
 	})
 	.map(({ setup: base, ...rest }) => ({ ...base, ...rest }));
-
-/** Changes a world before its story begins. */
-export type Arrange = (world: World) => void;
 
 /** Runs a story, and returns its world and its executions. */
 export async function tell(

@@ -4,7 +4,7 @@ import { NO_FAULTS, USUAL, type Faults } from './api.mts';
 import { msidOf, type Member, type MemberField } from './community.mts';
 import { nodeOf, valueAt, type Parameters } from './n8n.mts';
 import type { Process } from './process.mts';
-import { World, type Happening, type Setup } from './world.mts';
+import { World, type Arrange, type Happening, type Setup } from './world.mts';
 
 export interface Round {
 	/** Before the poll. */
@@ -105,16 +105,17 @@ export const pollStory: fc.Arbitrary<PollStory> = fc.oneof(
 );
 
 /** Tells a story of polls, and throws if it breaks a promise. */
-export async function checkPolls(story: PollStory): Promise<void> {
-	const { world, trigger } = await tellPolls(story);
+export async function checkPolls(story: PollStory, arrange?: Arrange): Promise<void> {
+	const { world, trigger } = await tellPolls(story, arrange);
 	const { watchesFor } = story;
 	world.require(watchesFor === 'memberJoined' ? trigger.joinedBroken() : trigger.changedBroken());
 	world.require(await world.leftBehind());
 	world.end();
 }
 
-export async function tellPolls(story: PollStory): Promise<{ world: World; trigger: Trigger }> {
+async function tellPolls(story: PollStory, arrange?: Arrange) {
 	const world = new World(story);
+	arrange?.(world);
 	const trigger = new Trigger(world, story);
 	// The first poll, when the workflow is switched on, succeeds. Otherwise n8n would not switch it on.
 	const { faults } = world.api;
@@ -139,7 +140,7 @@ function happen(world: World, { kind, who, value }: Omit<Happening, 'at'>): void
 }
 
 /** A polling trigger in an n8n, from its activation on. */
-export class Trigger {
+class Trigger {
 	readonly items: Item[] = [];
 	readonly polls: Poll[] = [];
 	private readonly parameters: Parameters;

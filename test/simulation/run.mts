@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { brokenBy } from './checks.mts';
-import { probe, tell, type Arrange, type ExecutionStory } from './executions.mts';
-import { Broken, freshness } from './world.mts';
+import { probe, tell, type ExecutionStory } from './executions.mts';
+import { Broken, freshness, type Arrange } from './world.mts';
 
 const { SIMULATION_STORIES, SIMULATION_SEED, CI } = process.env;
 

@@ -43,6 +43,9 @@ export const freshness = { isFresh: false };
 
 let stories = 0;
 
+/** Changes a world before its story begins. */
+export type Arrange = (world: World) => void;
+
 /** Everything in one story: a clock, a community with its API, and an n8n with one or more processes. */
 export class World {
 	readonly clock = new Clock();
