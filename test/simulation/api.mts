@@ -185,6 +185,12 @@ export class Api {
 		});
 	}
 
+	/** Lets every request succeed from now on. */
+	mend(): void {
+		this.force = undefined;
+		this.brokenPage = undefined;
+	}
+
 	private async answer(call: Call, what: () => string): Promise<Answer> {
 		const { clock, random } = this;
 		const latency = 20 + random() * this.habits.latencyMs * (random() < 0.05 ? 10 : 1);
