@@ -186,7 +186,11 @@ function named({ community }: World, { operation, by }: ExecutionPlan, { who, is
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
-const roleOf = ({ what }: Row) => 1 + (what % 4);
+/** The board of a row about members. */
+export const boardOf = ({ what }: Row) => 1 + (what % 2);
+
+/** The role that a row asks for. */
+export const roleOf = ({ what }: Row) => 1 + (what % 4);
 
 function parametersOf(
 	world: World,
@@ -247,7 +251,7 @@ function parametersOf(
 			return {
 				resource: 'board',
 				operation: 'updateMembers',
-				boardId: locator('id', String(1 + (what % 2))),
+				boardId: locator('id', String(boardOf(own))),
 				membersInput: 'text',
 				addMembers: name,
 				removeMembers: '',
@@ -329,6 +333,9 @@ export async function probe(world: World, runs: Run[]): Promise<string[]> {
 		});
 		const needsMember = !['post', 'tag', 'createOrGet'].includes(before.operation);
 		if (known.length === 0 && needsMember) continue;
+		// An address of a member who cannot be read is neither free nor found.
+		const isHidden = world.community.members.some(({ unreadable }) => unreadable !== undefined);
+		if (before.operation === 'createOrGet' && isHidden) continue;
 		const again: ExecutionPlan = {
 			...before,
 			by: 'msid',
