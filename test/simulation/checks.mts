@@ -173,7 +173,9 @@ class Check {
 		// Only 404 says that a member is missing.
 		const isSaid = this.world.setup.habits.unknownMember === 404;
 		const isLeavingOut = [...MEMBER_OPERATIONS, isSaid && 'updateMembers'].includes(operation);
-		return isLeavingOut && this.isCalm;
+		// A member who cannot be read may be the one.
+		const isSeen = this.world.community.members.every(({ unreadable }) => unreadable === undefined);
+		return isLeavingOut && isSeen && this.isCalm;
 	}
 
 	/** Whether somebody else has changed a member of this execution. */

@@ -151,6 +151,8 @@ export class World {
 
 	/** Ends what makes a story hard, so that everything has to work again. */
 	calm(): void {
+		// What was still to happen.
+		this.clock.drop(this);
 		this.api.gateway = gatewayOf('none', 1, this.random);
 		this.api.faults = NO_FAULTS;
 		this.api.mend();
