@@ -305,7 +305,7 @@ class Check {
 		}
 	}
 
-	/** Returns the member whom an item is about, who had the name of its row at some moment of the execution. */
+	/** Returns the member of an item, who had the name of its row at some moment of the execution. */
 	private memberOf(at: number, { msid: shown }: IDataObject): string {
 		const { name } = this.run.rows[at];
 		const msid = String(shown);

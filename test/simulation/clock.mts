@@ -4,7 +4,7 @@ const EPOCH = Date.UTC(2026, 0, 5, 8);
 const MAX_STEPS = 2_000_000;
 
 /** Thrown if a story cannot end, or takes longer than it may. */
-export class NotEnded extends Error {}
+class NotEnded extends Error {}
 
 /** One step in the future. */
 export interface Entry {

@@ -107,7 +107,7 @@ export class Community {
 		return tag;
 	}
 
-	/** Returns the member with an ID. A number alone names whoever has it now. */
+	/** Returns the member with an ID. A number alone names the member who has it now. */
 	find(id: string): Member | undefined {
 		return id.includes('.')
 			? this.members.find((each) => msidOf(each) === id)

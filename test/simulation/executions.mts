@@ -5,7 +5,7 @@ import type { Execution, Parameters, Told } from './n8n.mts';
 import { World, type Arrange, type Happening, type Setup } from './world.mts';
 import { happening, setup } from './plans.mts';
 
-export const OPERATIONS = [
+const OPERATIONS = [
 	'updateRole',
 	'update',
 	'createOrGet',
@@ -17,7 +17,7 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-export const OPTIONS = ['none', 'skipUnchanged', 'onlyFrom', 'onlyChanged', 'dryRun'] as const;
+const OPTIONS = ['none', 'skipUnchanged', 'onlyFrom', 'onlyChanged', 'dryRun'] as const;
 
 export interface Row {
 	/** Which member, board member or tag, by position. */
@@ -299,7 +299,7 @@ function needOf({ executions, members }: ExecutionStory): number {
  * How long a story may take: four times the time that the limit itself needs for its requests, plus the pauses of
  * batching and of n8n, the time of the answers, and the attempts that a request is given.
  */
-export function timeFor(story: ExecutionStory): number {
+function timeFor(story: ExecutionStory): number {
 	const { executions, gateway, gatewaySize, faults, habits } = story;
 	const need = needOf(story);
 	const { perSecond } = new World({ ...story, gateway, gatewaySize }).api.gateway;

@@ -87,7 +87,7 @@ export function fixedWindow(count: number, windowMs: number, retryAfterMs?: numb
 }
 
 /** nginx's `limit_conn`. */
-export function atMost(count: number): Gateway {
+function atMost(count: number): Gateway {
 	return {
 		perSecond: 1,
 		judge: (_, inFlight) => (inFlight < count ? undefined : { status: 503, retryAfterMs: 1_000 }),
@@ -95,7 +95,7 @@ export function atMost(count: number): Gateway {
 }
 
 /** Refuses a share of all requests. */
-export function byChance(share: number, random: Random): Gateway {
+function byChance(share: number, random: Random): Gateway {
 	return {
 		perSecond: 5,
 		judge: () => (random() < share ? { status: 429, retryAfterMs: 1_000 } : undefined),
@@ -103,7 +103,7 @@ export function byChance(share: number, random: Random): Gateway {
 }
 
 /** HAProxy's `http_req_rate`, which also counts the requests that it refuses. */
-export function slidingCounter(count: number, periodMs: number): Gateway {
+function slidingCounter(count: number, periodMs: number): Gateway {
 	let begins = 0;
 	let before = 0;
 	let current = 0;

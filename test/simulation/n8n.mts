@@ -8,10 +8,10 @@ import type { Process } from './process.mts';
 export type OnError = 'stopWorkflow' | 'continueRegularOutput';
 export type Parameters = Record<string, unknown>;
 
-export const CREDENTIAL_TYPE = 'communityPlatformApi';
+const CREDENTIAL_TYPE = 'communityPlatformApi';
 const quiet = { info() {}, warn() {}, error() {}, debug() {} };
 
-/** What one run of a node gave, as the user of n8n sees it. */
+/** The outcome of a node, as n8n shows it. */
 export type Told =
 	| { kind: 'returned'; items: INodeExecutionData[]; hints: string[] }
 	| { kind: 'threw'; error: Error & { description?: string | null } }
@@ -146,7 +146,7 @@ export class N8n {
 		private readonly say: (text: string) => void,
 	) {}
 
-	/** Runs the action node as n8n's engine does. Resolves with what a user sees at the end. */
+	/** Runs the action node as n8n's engine does. Resolves with what n8n shows at the end. */
 	async execute(execution: Execution): Promise<Told> {
 		const { process, abort } = execution;
 		const canceled = new Promise<Told>((resolve) => {

@@ -189,6 +189,7 @@ class Trigger {
 	async poll(round?: Round): Promise<void> {
 		const { world, polls } = this;
 		const { clock, chronicle } = world;
+		if (!this.process.isAlive) this.start('starts again');
 		const number = polls.length + 1;
 		const startedAt = clock.now;
 		const isCalm = round === undefined || (round.faults === NO_FAULTS && round.restart !== 'crash');

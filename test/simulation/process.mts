@@ -36,7 +36,7 @@ interface Current {
 	random: Random;
 }
 
-/** The modules of the package in one process, and what is put in the place of the globals. */
+/** The modules of the package in one process, and what replaces the globals. */
 interface Modules {
 	nodes: Nodes;
 	current: Current;
