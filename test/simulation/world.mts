@@ -132,11 +132,13 @@ export class World {
 			case 'replace': {
 				community.change(member, 'isGone', true, 'admin');
 				const { userId } = member;
+				// An msid is never used again.
+				const name = `z${id}x${community.members.length}`;
 				const other = community.join({
 					userId,
-					sid: `z${id}`,
-					username: `z${id}`,
-					email: `z${id}@x.io`,
+					sid: name,
+					username: name,
+					email: `${name}@x.io`,
 				});
 				return chronicle.say(`${msid} is deleted, and ${msidOf(other)} has the number now`);
 			}
