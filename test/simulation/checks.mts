@@ -173,9 +173,8 @@ class Check {
 		// Only 404 says that a member is missing.
 		const isSaid = this.world.setup.habits.unknownMember === 404;
 		const isLeavingOut = [...MEMBER_OPERATIONS, isSaid && 'updateMembers'].includes(operation);
-		// A member who cannot be read may be the one.
-		const isSeen = this.world.community.members.every(({ unreadable }) => unreadable === undefined);
-		return isLeavingOut && isSeen && this.isCalm;
+		// A member who cannot be read, or leaves during a search, may be the one.
+		return isLeavingOut && this.isCalm && !this.isMeddledWith();
 	}
 
 	/** Whether somebody else has changed a member of this execution. */
@@ -242,6 +241,11 @@ class Check {
 		const [gone] = community.valuesBetween(msid, 'isGone', this.from, endedAt);
 		if (isMoved || gone !== false) return false;
 		if (by === 'msid') return true;
+		// For ten minutes, a search trusts the addresses that it has read.
+		const isReaddressed = community.changes.some(
+			({ field, msid: other }) => field === 'email' && other === msid,
+		);
+		if (by === 'email' && isReaddressed) return false;
 		const row = this.run.rows.find((each) => each.msid === msid);
 		const [name] = community.valuesBetween(msid, by as 'email', this.from, endedAt);
 		return name === row?.name;

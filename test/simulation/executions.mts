@@ -333,8 +333,11 @@ export async function probe(world: World, runs: Run[]): Promise<string[]> {
 		});
 		const needsMember = !['post', 'tag', 'createOrGet'].includes(before.operation);
 		if (known.length === 0 && needsMember) continue;
-		// An address of a member who cannot be read is neither free nor found.
-		const isHidden = world.community.members.some(({ unreadable }) => unreadable !== undefined);
+		// An address is neither free nor found if its member cannot be read, or was read before getting it.
+		const { members, changes } = world.community;
+		const isHidden =
+			members.some(({ unreadable }) => unreadable !== undefined) ||
+			changes.some(({ field, by }) => field === 'email' && by === 'admin');
 		if (before.operation === 'createOrGet' && isHidden) continue;
 		const again: ExecutionPlan = {
 			...before,
