@@ -20,12 +20,7 @@ const tests = {
 	...common,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// Prism takes seconds to load, so it runs every night.
-	testPathIgnorePatterns: [
-		'/test/e2e/',
-		...(process.env.PRISM_SEEDS ? [] : ['/prism\\.test\\.']),
-		// Not all stories end well yet: `npm run simulation`.
-		...(process.env.SIMULATION ? [] : ['/test/simulation/']),
-	],
+	testPathIgnorePatterns: ['/test/e2e/', ...(process.env.PRISM_SEEDS ? [] : ['/prism\\.test\\.'])],
 	testSequencer: '<rootDir>/test/support/sequencer.mjs',
 	// Many tests wait for what takes its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),

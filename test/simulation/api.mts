@@ -185,6 +185,12 @@ export class Api {
 		});
 	}
 
+	/** Lets every request succeed from now on. */
+	mend(): void {
+		this.force = undefined;
+		this.brokenPage = undefined;
+	}
+
 	private async answer(call: Call, what: () => string): Promise<Answer> {
 		const { clock, random } = this;
 		const latency = 20 + random() * this.habits.latencyMs * (random() < 0.05 ? 10 : 1);
@@ -265,8 +271,7 @@ export class Api {
 	private brokenAnswer({ method, path, qs }: Call): Reply | undefined {
 		if (method !== 'GET' || !qs.page) return undefined;
 		const key = `${path} ${String(qs.status)} ${String(qs.page)}`;
-		const isOver = this.faults.page === 0 || (this.brokenPage?.until ?? 0) < this.clock.now;
-		if (isOver) this.brokenPage = undefined;
+		if (this.brokenPage && this.brokenPage.until < this.clock.now) this.brokenPage = undefined;
 		if (!this.brokenPage && this.random() < this.faults.page)
 			this.brokenPage = {
 				key,

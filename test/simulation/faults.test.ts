@@ -46,6 +46,13 @@ describe('changes', () => {
 		},
 	);
 
+	it('replace no role that Only If Role Is does not name, if another execution has given it since', async () => {
+		const protecting = execution({ by: 'email', option: 'onlyFrom', rows: [row(1, 1)] });
+		const promoting = execution({ rows: [row(1, 2)], at: 100 });
+		for (let seed = 0; seed < 20; seed++)
+			await checkExecutions(storyOf([protecting, promoting], { seed }));
+	});
+
 	it('are told in the item of a later attempt, with Continue', async () => {
 		const rows = [unknown(), row(1, 2)];
 		const plan = execution({ rows, option: 'skipUnchanged', continues: true, maxTries: 2 });
@@ -162,8 +169,11 @@ describe('counts', () => {
 		});
 	});
 
-	it('promise in a dry run what the rows about one member would do together', async () => {
-		const rows = [row(1, 1), row(1, 1), row(2, 2), row(2, 0)];
+	it.each([
+		['once', 1],
+		['there and back', 0],
+	])('promise in a dry run what rows do that change a member %s', async (_name, what) => {
+		const rows = [row(1, 1), row(1, what)];
 		await checkExecutions(storyOf([execution({ rows, option: 'dryRun' })]));
 	});
 });

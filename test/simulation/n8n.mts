@@ -11,7 +11,7 @@ export type Parameters = Record<string, unknown>;
 const CREDENTIAL_TYPE = 'communityPlatformApi';
 const quiet = { info() {}, warn() {}, error() {}, debug() {} };
 
-/** What one run of a node gave, as n8n shows it. */
+/** The outcome of a node, as n8n shows it. */
 export type Told =
 	| { kind: 'returned'; items: INodeExecutionData[]; hints: string[] }
 	| { kind: 'threw'; error: Error & { description?: string | null } }

@@ -6,7 +6,7 @@ import { Broken, freshness, type Arrange } from './world.mts';
 const { SIMULATION_STORIES, SIMULATION_SEED, CI } = process.env;
 
 /** How many stories of all kinds are told. */
-const STORIES = Number(SIMULATION_STORIES ?? 300);
+const STORIES = Number(SIMULATION_STORIES ?? 240);
 
 // As test/support/seed.mts does it for all properties.
 const seed = SIMULATION_SEED ? Number(SIMULATION_SEED) : CI ? 20_260_101 : undefined;

@@ -4,7 +4,7 @@ import { executionStory } from './executions.mts';
 import { pollStory, checkPolls } from './polls.mts';
 import { checkExecutions, tellOnce } from './run.mts';
 
-// Tells many stories and counts the promises that they break: `npx tsx test/simulation/survey.mts executions 500 1`. With a
+// Tells many stories and counts the promises that they break: `npm run simulation:survey executions 500 1`. With a
 // part of a broken promise as the last argument, it shows the smallest story that breaks it.
 const [, , kind = 'executions', count = '300', seed = '1', wanted] = process.argv;
 

@@ -132,11 +132,13 @@ export class World {
 			case 'replace': {
 				community.change(member, 'isGone', true, 'admin');
 				const { userId } = member;
+				// An msid is never used again.
+				const name = `z${id}x${community.members.length}`;
 				const other = community.join({
 					userId,
-					sid: `z${id}`,
-					username: `z${id}`,
-					email: `z${id}@x.io`,
+					sid: name,
+					username: name,
+					email: `${name}@x.io`,
 				});
 				return chronicle.say(`${msid} is deleted, and ${msidOf(other)} has the number now`);
 			}
@@ -151,9 +153,11 @@ export class World {
 
 	/** Ends what makes a story hard, so that everything has to work again. */
 	calm(): void {
+		// What was still to happen.
+		this.clock.drop(this);
 		this.api.gateway = gatewayOf('none', 1, this.random);
 		this.api.faults = NO_FAULTS;
-		this.api.force = undefined;
+		this.api.mend();
 		this.database.faults = WORKING_DATABASE;
 	}
 
@@ -178,6 +182,8 @@ export class World {
 
 	/** Names what processes have left behind: timers, and requests that nobody waits for. */
 	async leftBehind(): Promise<string[]> {
+		// A page that was requested ahead is still answered, although nobody needs it any more.
+		for (let left = 600; this.api.inFlight > 0 && left > 0; left--) await this.clock.pass(1_000);
 		// What ends by itself: a look at a request each 100 ms, a sleep of the limiter of at most 250 ms.
 		await this.clock.pass(2_000);
 		return this.processes
