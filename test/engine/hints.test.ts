@@ -118,17 +118,24 @@ describe('Hints', () => {
 		expect(hints[0]).not.toMatch(/[<>]/);
 	});
 
-	it.each<[string, Fault, boolean]>([
-		['reports that nothing was changed for failed items', refusal, true],
+	it.each<[string, Fault, number, boolean]>([
+		['reports that nothing was changed for failed items', refusal, 0, true],
 		[
-			'does not say so if one of the failed items may have been changed',
+			'does not say so if the first item has failed and may have been changed',
 			{ kind: 'cut', times: 1 },
+			0,
 			false,
 		],
-	])('%s', async (_, fault, isCertain) => {
+		[
+			'does not say so if an item behind a successful one may have been changed',
+			{ kind: 'cut', times: 1 },
+			1,
+			false,
+		],
+	])('%s', async (_, fault, at, isCertain) => {
 		const ids = [...sandbox.community.comments.keys()].slice(0, 3);
-		sandbox.faults.add({ ...fault, path: `/api/v1/comments/${ids[0]}` });
-		sandbox.faults.add({ ...refusal, path: `/api/v1/comments/${ids[1]}` });
+		sandbox.faults.add({ ...fault, path: `/api/v1/comments/${ids[at]}` });
+		sandbox.faults.add({ ...refusal, path: `/api/v1/comments/${ids[at + 1]}` });
 		const update = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
 		const items = ids.map((id) => ({ id }));
 		const hints = await hintsOf(update, { items, onError: 'continueRegularOutput' });

@@ -78,6 +78,8 @@ export interface Call {
 	/** Whether a gateway refused it. */
 	isRefused: boolean;
 	isCarriedOut: boolean;
+	/** Whether its sender waits no longer, so that nobody in this process knows when it is carried out. */
+	isGivenUp?: boolean;
 	/** The status of the answer. Undefined if none has come. */
 	status?: number;
 	/** What it changed. */
@@ -168,6 +170,7 @@ export class Api {
 		const answering = this.answer(call, what);
 		return await new Promise<Answer>((resolve, reject) => {
 			const cut = () => {
+				call.isGivenUp = true;
 				this.say(`${by} gives up waiting for ${method} ${path}`);
 				reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
 			};

@@ -234,17 +234,18 @@ class Execution {
 		const isSame = !hasExpression(run.saved);
 		const names = await this.namesForHint();
 		const hints = hintsOf(notes, prepared.operation, { total: count, isSame, names });
+		// A model sees only items.
+		if (!isTool) hints.unshift(...output.hintOfFailed(items));
 		// With "Continue", n8n repeats a node whose first item has failed (docs/decisions.md, E37).
 		const isRepeated = items[0]?.json.error !== undefined;
 		if (!run.cancellation.isCancelled && !isRepeated) forgetChanges(run);
-		// A model sees only items. Each is paired with the last one, because n8n requires that.
+		// Each is paired with the last one, because n8n requires that.
 		if (isTool)
 			return [
 				...items,
 				...itemsOfHints(hints, notes, count).map((json) => itemOf(count - 1, json)),
 			];
-		for (const message of [...output.hintOfFailed(items), ...hints])
-			functions.addExecutionHints({ message, location: 'outputPane' });
+		for (const message of hints) functions.addExecutionHints({ message, location: 'outputPane' });
 		return items;
 	}
 
