@@ -242,7 +242,7 @@ export class Limiter {
 	private refuse(feedback: 'limited' | 'overloaded'): void {
 		const now = this.clock.now();
 		const isPaused = this.pausedUntil > now;
-		if (feedback === 'limited' && !this.isLimit()) return;
+		if (feedback === 'limited' && !this.isLimit()) return this.rate.pause(now, this.pausedUntil);
 		this.slowdowns++;
 		this.refusals = 0;
 		this.concurrency.refused(this.inFlight);

@@ -1,7 +1,7 @@
 // Sending continues at this share of the measured rate.
 const DECREASE = 0.95;
 // The rate rises by this share in the first period, and by twice as much in each further one.
-const INCREASE = 0.01;
+const INCREASE = 0.03;
 const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
@@ -34,6 +34,8 @@ export class Rate {
 	private accepted = 0;
 	/** The first refusal since the API last accepted a request. */
 	private refused?: Refusal;
+	/** A pause that is not about the rate, until a request is sent after it. */
+	private paused?: { from: number; until: number };
 
 	constructor(private since: number) {
 		this.risesFrom = since;
@@ -57,9 +59,18 @@ export class Rate {
 
 	/** Notes that a request is sent. Returns for how many milliseconds the next one has to wait. */
 	take(now: number): number {
+		if (this.paused && now >= this.paused.until) {
+			this.skipTime(this.paused.until - this.paused.from);
+			this.paused = undefined;
+		}
 		const ms = 1000 / this.perSecond(now);
 		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, ms)) + ms;
 		return ms;
+	}
+
+	/** Notes a pause after refusals that are due to chance, so that its time does not count. */
+	pause(now: number, until: number): void {
+		if (until > now) this.paused = { from: this.paused?.from ?? now, until };
 	}
 
 	/** Notes that the API accepted a request. */
@@ -74,6 +85,7 @@ export class Rate {
 
 	/** Notes that the API refused a request because of a limit, and that the next one is sent at `until`. */
 	refuse(now: number, until: number, hasRetryAfter: boolean): void {
+		this.paused = undefined;
 		this.refused ??= { at: now, perSecond: this.perSecond(now), hasRetryAfter };
 		this.risesFrom = until;
 		this.measure(this.refused);
@@ -86,7 +98,10 @@ export class Rate {
 		const [high, low] = [at, this.risesFrom].map(
 			(end) => (1000 * count) / Math.max(10, end - this.since),
 		);
-		const measured = Math.min(perSecond, Math.sqrt(high * low));
+		const mean = Math.sqrt(high * low);
+		// With Retry-After, the rate has often risen for long before it is refused, so that the mean is too low.
+		const isRisen = hasRetryAfter && perSecond < Infinity;
+		const measured = Math.min(perSecond, isRisen ? Math.sqrt(mean * perSecond) : mean);
 		const lowest = count < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
 		this.learned = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
 		const leastMs = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
