@@ -27,6 +27,8 @@ const SMALL_PAGE = 5;
 /** An ID that hardly any community has reached. */
 const UNKNOWN_ID = 999_999_999;
 
+const TAG = /<[a-z][^<>]*>/i;
+
 const isError = schemaCheck('Error');
 
 /**
@@ -119,8 +121,14 @@ export async function visit(
 	for (const kind of ['post', 'comment', 'reply'] as const) {
 		const id = contents[kind] ?? (kind === 'post' ? pinned : undefined);
 		const name = `name one: --${kind} <${kind}_id>`;
-		if (id === undefined) note({ what: `A ${kind}`, verdict: 'not checked', found: name });
-		else await check(`${kind}.get`, { id });
+		if (id === undefined) {
+			note({ what: `A ${kind}`, verdict: 'not checked', found: name });
+			continue;
+		}
+		const { isOk, data } = await check(`${kind}.get`, { id });
+		// The node assumes that it is HTML (docs/decisions.md, A36).
+		const isMarkup = isOk && TAG.test(String((data as Json).content));
+		if (isOk) open(`Content of a ${kind}`, isMarkup ? 'with HTML tags' : 'without HTML tags');
 	}
 
 	const unknown = await community.get(`/api/v1/boards/${UNKNOWN_ID}`);

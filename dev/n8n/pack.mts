@@ -22,7 +22,8 @@ export async function packPackage(folder: string): Promise<string> {
 
 /**
  * Unpacks a package into n8n's folder of installed community packages, so that its nodes have their published type
- * names (`n8n-nodes-community-platform.communityPlatform`) (docs/decisions.md, E17).
+ * names (`n8n-nodes-community-platform.communityPlatform`). In a folder of N8N_CUSTOM_EXTENSIONS, the type would be
+ * `CUSTOM.communityPlatform`, and saved workflows would not find it.
  *
  * @param tarball what {@link packPackage} returned
  * @param userFolder the N8N_USER_FOLDER of an instance that is not running

@@ -31,7 +31,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		// From version 2 on, n8n evaluates no expression to read a body, so it needs no sandbox (docs/decisions.md, E23).
 		version: 2,
 		subtitle: `={{ $parameter["events"].map((value) => (${JSON.stringify(LABELS)})[value]).join(", ") }}`,
-		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
+		// n8n's list of nodes has one entry for this trigger and the action node, with this text.
 		description:
 			"Work with your community's members, boards, posts and tags, or start when a member joins",
 		eventTriggerDescription: TRY_ONCE,

@@ -9,7 +9,7 @@ import {
 /** The value that selects all events, including ones that are added later. */
 export const ANY_EVENT = '*';
 
-// n8n's editor removes <ol> from a notice (docs/decisions.md, E31). Each <ul> begins a line. The panel beside it
+// n8n's editor removes <ol> from a notice, and keeps <a>, <ul> and <li>. Each <ul> begins a line. The panel beside it
 // explains the test URL.
 function noticeOf(verification: string, steps: string[]): INodeProperties {
 	return {

@@ -178,7 +178,7 @@ function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'con
 }
 
 // An error workflow gets only enumerable properties. With several items, the editor would add "[item 5]", counted from
-// zero, to a message that says "(item 6)" (docs/decisions.md, E36).
+// zero, to a message that says "(item 6)".
 function withItem(
 	error: Pick<NodeApiError, keyof Error | 'context'>,
 	enumerable: boolean,

@@ -1,6 +1,7 @@
 import { Community } from '../../dev/first-contact/community.mts';
-import { type Finding, visit } from '../../dev/first-contact/visit.mts';
+import { type Contents, type Finding, visit } from '../../dev/first-contact/visit.mts';
 import { useBareSandbox } from '../support/community.mts';
+import { addKnownRecords } from '../support/known-records.mts';
 import { answerWith, type Bend, bendAnswers } from '../support/bending.mts';
 import { firstContact, KEY } from '../support/first-contact.mts';
 import { serve } from '../support/servers.mts';
@@ -8,11 +9,11 @@ import { serve } from '../support/servers.mts';
 const sandbox = useBareSandbox({ members: 30, apiKey: KEY });
 
 /** Visits the sandbox behind a server that changes its answers. */
-async function visitBent(bend: Bend) {
+async function visitBent(bend: Bend, contents: Contents = {}) {
 	const bent = await bendAnswers(sandbox, bend);
 	const findings: Finding[] = [];
 	const community = new Community(bent.sandbox, 0);
-	const isAccepted = await visit(community, {}, (finding) => findings.push(finding));
+	const isAccepted = await visit(community, contents, (finding) => findings.push(finding));
 	await bent.close();
 	const different = findings
 		.filter(({ verdict }) => verdict === 'differs')
@@ -62,6 +63,16 @@ it.each<[string, Bend, RegExp]>([
 	],
 ])('reports the differences of a community %s', async (_name, bend, finding) => {
 	expect((await visitBent(bend)).different.join('\n')).toMatch(finding);
+});
+
+it.each([
+	['<p>Hello</p>', 'with HTML tags'],
+	['1 < 2 & 3 > 2', 'without HTML tags'],
+])('reports whether content has HTML tags: %s', async (content, found) => {
+	addKnownRecords(sandbox);
+	const bend = eachRecord(/\/posts\/\d+$/, (post) => (post.content = content));
+	const { findings } = await visitBent(bend, { post: '9100' });
+	expect(findings).toContainEqual({ what: 'Content of a post', verdict: 'open', found });
 });
 
 it('does not print the key if a community has a field with its name, and ends with 1', async () => {

@@ -38,7 +38,7 @@ export function replacedContent(content: Field): Field {
 	};
 }
 
-/** Converts plain text to HTML. Throws a Failure if 'Content Type' has no value in an item. */
+/** Converts plain text to HTML (docs/decisions.md, A36). Throws a Failure if 'Content Type' has no value in an item. */
 export function toHtmlContent({ body, values, labels, gaveNothing }: Input): void {
 	if (body.content === undefined) return;
 	// As the other type, only a part of the text might be published.

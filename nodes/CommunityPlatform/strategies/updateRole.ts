@@ -5,7 +5,7 @@ import type { Item, Records } from '../run/item';
 import { NO_CHANGE, markSent, markSkipped, previewRow } from '../run/plan';
 import { noteRole, shapeAnswer, withRoleName } from '../run/shape';
 
-/** How long, in milliseconds, a member who was read in a search counts as read under the lock. */
+/** How many milliseconds a member who was read in a search counts as read under the lock (docs/decisions.md, A37). */
 const FRESH_MS = 5_000;
 
 /** Replaces a member's role. If the previous role is known, the item contains it, so that the change can be undone. */

@@ -9,7 +9,7 @@ export interface Ticket {
 	max: number;
 	/** Whether it was sent before. Retries are served before the other requests of the run. */
 	isRetry?: boolean;
-	/** Whether it is a change that a read has decided. It is served before the other requests of all runs. */
+	/** Whether a read has decided this change, so that it goes before the requests of all runs (docs/decisions.md, A37). */
 	isDecided?: boolean;
 	/** Cancels this request alone. */
 	cancelled?: Cancellation;

@@ -81,7 +81,7 @@ function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 	return statusCode === 503 && !isPassedOn && GATEWAY_PAGE.test(body);
 }
 
-/** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
+/** Whether an answer has no content: no body (n8n returns it as empty text), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
 	return isRecord(body) ? Object.keys(body).length === 0 : (body ?? '') === '';
 }
