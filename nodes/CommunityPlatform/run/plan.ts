@@ -82,7 +82,10 @@ export function preview(item: Item, { identifiers, ...plan }: Plan): IDataObject
 		const parameter = run.prepared.bodyFields.find(({ sentAs }) => sentAs === field);
 		run.notes.add('notReturned', input.sendLabels[field] ?? parameter?.label ?? field);
 	}
-	const change = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
+	// A request without a body is the change itself.
+	const isBare = plan.action !== 'none' && Object.keys(changes).length === 0;
+	const fields = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
+	const change = isBare ? run.prepared.operation.action : fields;
 	const row = previewRow(item, { ...plan, change, columns: identifiers });
 	return { ...row, changes: changes as IDataObject };
 }
