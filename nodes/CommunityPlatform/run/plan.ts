@@ -151,7 +151,7 @@ export async function carryOut(item: Item, decide: () => Promise<Decision>): Pro
 
 /** The item of a change that "Skip Unchanged" did not send, unless an earlier try made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
-	// Not if it was created a moment before.
+	// A record created earlier in this execution does not count as unchanged.
 	if (!item.hasChanged) item.run.notes.add('unchanged');
 	return { ...record, changed: item.effect === 'before' };
 }
