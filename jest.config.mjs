@@ -31,7 +31,7 @@ const endToEnd = {
 	...common,
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/global-setup.mts',
-	// Each worker has an n8n and a browser: of memory, two need some 4 GB.
+	// Each worker runs n8n and a browser. Two need about 4 GB of memory.
 	maxWorkers: 2,
 };
 

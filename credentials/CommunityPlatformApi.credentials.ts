@@ -58,7 +58,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
-			description: 'With http:// instead of https://, the API key and all data travel unencrypted',
+			description: 'Over http://, the API key and all data are sent unencrypted',
 			hint: 'The address of your community, e.g. https://community.example.com',
 		},
 		{
@@ -69,7 +69,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. n8n',
 			description: 'Sent as the user name',
-			hint: "The name of this n8n in the community's logs and audits",
+			hint: "Identifies this n8n in the community's logs",
 		},
 		{
 			displayName: 'API Key',

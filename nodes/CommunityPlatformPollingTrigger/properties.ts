@@ -7,7 +7,7 @@ import {
 } from '../shared/triggerParameters';
 
 const NOTICE_OF_TEST =
-	'A manual test returns the newest member as an example, and the nodes after it run for real.';
+	'A manual test returns the newest member as an example, and the nodes after it run for real';
 
 const NOTICE_OF_JOINED =
 	'If more than 50 people signed up before you approve somebody (or before they verify their address), this trigger misses that person. The webhook trigger does not.';
@@ -104,7 +104,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to add details such as the email address, with one request per member. Off unless you add it.',
+					'Whether to add details such as the email address, with one request per member',
 			},
 		],
 	},

@@ -64,7 +64,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'secret',
-		description: "How to tell the community's events from forged ones",
+		description: 'How to verify that events come from your community',
 		options: [
 			{ name: 'None', value: 'none', description: 'Accept events from anyone who knows the URL' },
 			{

@@ -26,7 +26,7 @@ export const emailDomains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. example.com, example.org',
-	description: 'The domains of the email addresses to keep, separated by commas. Subdomains count.',
+	description: 'Email domains that start the workflow, separated by commas. Includes subdomains.',
 };
 
 /** Makes the collection "Filters" of a trigger, with options in alphabetical order of their labels. */

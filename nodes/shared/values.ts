@@ -24,7 +24,7 @@ export function badValue(label: string, reason: string, advice: string): Failure
 	return new Failure(`The parameter '${label}' ${reason}`, advice);
 }
 
-/** The same, but the text shows the value. */
+/** The failure for an invalid value, with the value in its text. */
 export function notUsable(value: unknown, reason: string, advice: string): Failure {
 	const object = Array.isArray(value) ? 'The list you entered' : 'The object you entered';
 	const said = typeof value === 'object' && value !== null ? object : quoted(String(value));

@@ -17,10 +17,10 @@ it.each([
 });
 
 it.each([
-	[{ resource: 'planet', operation: 'get' }, "no resource 'planet'"],
-	[{ resource: 'user', operation: 'delete' }, "no resource 'user' with the operation 'delete'"],
+	[{ resource: 'planet', operation: 'get' }, "The resource 'planet'"],
+	[{ resource: 'user', operation: 'delete' }, "The operation 'delete' of the resource 'user'"],
 ])('an operation that does not exist is refused by its name: %j', async (parameters, reason) => {
 	const { error } = await runNode(sandbox, parameters);
-	expect(error?.message).toBe(`This node has ${reason}`);
+	expect(error?.message).toBe(`${reason} does not exist`);
 	expect(sandbox.requests.total).toBe(0);
 });

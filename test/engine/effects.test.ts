@@ -41,6 +41,17 @@ describe('a POST that the API only acknowledges', () => {
 		expect(posts()).toEqual([]);
 	});
 
+	it.each(['creates', 'sets'] as const)(
+		'that %s without a body is the change that a dry run shows',
+		async (effect) => {
+			const check: Operation['check'] = (input) => void (input.body = {});
+			become({ effect, record: undefined, check });
+			const { items, error } = await runNode(sandbox, post({ dryRun: true }));
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ change: 'Create comment', changes: {} });
+		},
+	);
+
 	it.each([
 		['creates', 1],
 		['sets', 2],

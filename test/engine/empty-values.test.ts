@@ -43,7 +43,7 @@ describe.each<[string, INodeParameters]>([
 	['Specify Members', ofMembers({ membersInput: CELL, addMembers: ADA })],
 	['Specify Order', { ...reorderBy('id'), orderInput: CELL, displayOrder: '{ "1": 1 }' }],
 	['Keep Other Fields', update({ keepOtherFields: CELL })],
-	['Fields n8n Cannot Read', update({ hiddenFields: CELL })],
+	['Unreadable Fields', update({ hiddenFields: CELL })],
 	['Dry Run', { ...updateRole(ADA, '5'), options: { dryRun: CELL } }],
 	['Skip Unchanged', { ...updateRole(ADA, '5'), options: { skipUnchanged: CELL } }],
 	['Status', getMany({ status: CELL })],

@@ -27,7 +27,7 @@ it('an update that would clear hidden fields is refused, and nothing is sent', a
 		"This update could clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which the API does not return",
 	);
 	expect(error?.description).toMatch(
-		/^Nothing was changed\. Add each field to 'Update Fields' .* choose 'May Be Cleared' in 'Fields n8n Cannot Read'\. .* https:\S+#how-to-find-out$/,
+		/^Nothing was changed\. Add each field to 'Update Fields' .* choose 'Allow Clearing' in 'Unreadable Fields'\. .* https:\S+#how-to-find-out$/,
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');

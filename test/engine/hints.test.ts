@@ -90,7 +90,8 @@ describe('Hints', () => {
 		const [boardId] = sandbox.community.boards.keys();
 		const text = { headline: 'Hello', content: 'Welcome' };
 		const create = action('post.create', { boardId: byId(boardId), ...text, options });
-		const hint = "3 items make 3 posts. To write one, open Settings and turn on 'Execute Once'.";
+		const hint =
+			"Each of the 3 items creates a post. To create only one, open Settings and turn on 'Execute Once'.";
 		expect(await hintsOf(create, { items: [{}, {}, {}] })).toContain(hint);
 		expect(await hintsOf(create)).not.toContain(hint);
 		const named = { ...create, headline: '={{ $json.a }}' };

@@ -129,7 +129,7 @@ describe('a member who is not found', () => {
 			expect(error).toBeUndefined();
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 			if (!('membersInput' in parameters))
-				expect(hints.join()).toContain('1 item names no member, because the field is empty');
+				expect(hints.join()).toContain('1 item has no member, so the node skipped it');
 		}
 	});
 

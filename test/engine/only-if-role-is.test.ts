@@ -7,7 +7,7 @@ const { sandbox, run, active, change, writes } = useMembers({ members: 30 });
 
 const [, MODERATOR, MEMBER, CHAMPION] = [1, 5, 10, 22];
 
-describe('Update Role → Only If Role Is', () => {
+describe('Update Role → Only If Current Role Is', () => {
 	const toChampion = (options: INodeParameters) =>
 		action('user.updateRole', {
 			userId: byId('={{ $json.msid }}'),
@@ -52,7 +52,7 @@ describe('Update Role → Only If Role Is', () => {
 		expect(new Set(items.map(({ json }) => Object.keys(json).join())).size).toBe(1);
 		expect(hints).toEqual([
 			'1 changed: Member → Champion 1.',
-			`1 member keeps their role, because 'Only If Role Is' does not include it: ${other.username} stays Moderator.`,
+			`1 member kept their role, because it is not in 'Only If Current Role Is': ${other.username} stays Moderator.`,
 		]);
 	});
 
@@ -78,7 +78,7 @@ describe('Update Role → Only If Role Is', () => {
 			expect(items[0].json.skipped_by).toBeNull();
 			expect([writes(), hints.join()]).toEqual([
 				[],
-				expect.not.stringContaining('Only If Role Is'),
+				expect.not.stringContaining('Only If Current Role Is'),
 			]);
 		},
 	);
@@ -97,7 +97,7 @@ describe('Update Role → Only If Role Is', () => {
 		async (onlyFrom) => {
 			const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
 			expect(error?.message).toMatch(
-				/^The parameter 'Only If Role Is' (contains no role|is empty)/,
+				/^The parameter 'Only If Current Role Is' (contains no role|is empty)/,
 			);
 			expect(writes()).toEqual([]);
 		},

@@ -31,7 +31,7 @@ describe('Return Only Changed', () => {
 		});
 		const { places, hints } = await returned(parameters, rows);
 		expect(places).toEqual([[1], [2, 'failed'], [3]]);
-		expect(hints).toContain('2 created, 1 existed already.');
+		expect(hints).toContain('2 created, 1 already existed.');
 	});
 
 	it.each([
@@ -84,7 +84,7 @@ describe('Return Only Changed', () => {
 				expect(writes()).toHaveLength(places.length);
 				expect(hints).toEqual([
 					ifExists === 'keep'
-						? '1 created, 2 existed already.'
+						? '1 created, 2 already existed.'
 						: '1 created, 1 updated, 1 needed no change.',
 				]);
 			}

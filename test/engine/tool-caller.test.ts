@@ -41,7 +41,7 @@ describe('an update by a model', () => {
 	it('refuses an update that could clear hidden fields, without naming them', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"This update could clear fields of the member that the API does not return. Change the profile in the community. If your community keeps fields that an update leaves out, choose 'May Be Cleared' in 'Fields n8n Cannot Read' in the node.",
+			"This update could clear fields of the member that the API does not return. Change the profile in the community. If your community keeps fields that an update leaves out, choose 'Allow Clearing' in 'Unreadable Fields' in the node.",
 		);
 		expect(answer).not.toContain('Last_Name');
 		expect(asked(sandbox)).toEqual([]);
@@ -113,7 +113,7 @@ describe('an update by a model', () => {
 		const tool = { commentId: '9200', contentType, content: decides('x') };
 		const answer = await call(action('comment.update', tool), { x });
 		expect(answer).toContain(
-			"The parameter 'Content' leaves out most of the text that it replaces. Write the whole text",
+			"The parameter 'Content' is much shorter than the text it would replace. Write the whole text",
 		);
 		expect(writes()).toEqual([]);
 	});

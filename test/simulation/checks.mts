@@ -382,7 +382,7 @@ class Check {
 			isQuiet &&
 			real.some((each) => Number(each.effect?.before.role_id) > 2)
 		)
-			this.fail(`item ${at} replaced a role that 'Only If Role Is' does not name`);
+			this.fail(`item ${at} replaced a role that 'Only If Current Role Is' does not name`);
 	}
 
 	/** Whether a change was made by an execution of the same process, which waited for the answer. */
@@ -476,7 +476,7 @@ class Check {
 			const isCreated = done.filter((json) => json.created === true).length;
 			if (created !== isCreated)
 				this.fail(`${isCreated} items are created, the hint says ${created}`);
-			const others = ['existed already', 'updated', 'needed no change'].map(
+			const others = ['already existed', 'updated', 'needed no change'].map(
 				(words) => numberIn(new RegExp(`(\\d+)(?: of \\d+)? ${words}`)) ?? 0,
 			);
 			const sum = others.reduce((one, other) => one + other, created);

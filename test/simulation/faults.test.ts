@@ -86,7 +86,7 @@ describe('changes', () => {
 });
 
 describe('update members', () => {
-	it('changes the rows behind an unknown member, with Stop and Leave Out', async () => {
+	it('changes the rows behind an unknown member, with Stop and Skip Member', async () => {
 		const rows = [unknown(), row(1), row(2)];
 		await checkExecutions(
 			storyOf([execution({ operation: 'updateMembers', rows, leavesOut: true })]),

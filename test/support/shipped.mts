@@ -18,3 +18,14 @@ export const files = ['nodes', 'credentials'].flatMap((folder) =>
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => join(folder, name)),
 );
+
+/** The files in folders of the project, without installed packages. */
+export function filesIn(...folders: string[]): string[] {
+	return folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+			const path = join(folder, entry.name);
+			if (entry.name === 'node_modules') return [];
+			return entry.isDirectory() ? filesIn(path) : [path];
+		}),
+	);
+}

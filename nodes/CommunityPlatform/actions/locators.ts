@@ -86,7 +86,7 @@ export const roleLocator = locator({
 		displayName: 'Role',
 		name: 'roleId',
 		description:
-			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only If Role Is'.",
+			"The member's new role, which replaces the current one. To protect your team's roles, add the option 'Only If Current Role Is'.",
 	},
 	convert: namedId('role', toExactNumber),
 	idField: 'role_id',

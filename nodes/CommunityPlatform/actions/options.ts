@@ -15,7 +15,7 @@ function switchOf(displayName: string, name: string, description: string): Field
 const includeEmptyFields = switchOf(
 	'Include Empty Fields',
 	'includeEmptyFields',
-	'Whether to add empty fields that the API leaves out, as null. Simplified records always have them. Off unless you add it.',
+	'Whether to add empty fields that the API leaves out, as null. Simplified records always have them.',
 );
 
 const maxRequestsAtOnce: Field = {
@@ -47,25 +47,21 @@ const includeRoleName = switchOf(
 const includeDetails = switchOf(
 	'Include Details',
 	'includeDetails',
-	'Whether to add details such as post count and email address, with one request per member. Off unless you add it.',
+	'Whether to add details such as post count and email address, with one request per member',
 );
 
-const dryRun = switchOf(
-	'Dry Run',
-	'dryRun',
-	'Whether to only show what each item would change. Off unless you add it.',
-);
+const dryRun = switchOf('Dry Run', 'dryRun', 'Whether to preview the changes without making them');
 
 const skipUnchanged = switchOf(
 	'Skip Unchanged',
 	'skipUnchanged',
-	"Whether to read each record and send only real changes. The field 'changed' shows what was sent. Off unless you add it.",
+	"Whether to read each record and send only real changes. The field 'changed' shows what was sent.",
 );
 
 const onlyChanged = switchOf(
 	'Return Only Changed',
 	'onlyChanged',
-	'Whether to return only items that were created or changed. Off unless you add it.',
+	'Whether to return only items that were created or changed',
 );
 
 function ifExists(kind: 'board' | 'tag'): Field {
@@ -76,7 +72,7 @@ function ifExists(kind: 'board' | 'tag'): Field {
 		default: 'update',
 		description: 'What to do with an existing record. Without this option, it is updated.',
 		options: [
-			{ name: 'Keep', value: 'keep', description: 'Return it as it is' },
+			{ name: 'Return Unchanged', value: 'keep', description: 'Return it as it is' },
 			{ name: 'Update', value: 'update', description: 'Change the fields that you set' },
 		],
 	};
@@ -95,7 +91,7 @@ const ifNotFound: Field = {
 			description: "The workflow stops, unless the node's settings let it continue",
 		},
 		{
-			name: 'Leave Out',
+			name: 'Skip Member',
 			value: 'leaveOut',
 			description: 'The member is skipped, and a hint names the members who were not found',
 		},
@@ -106,7 +102,7 @@ const ifNotFound: Field = {
 const FROM_API = { loadOptionsMethod: 'getRoles' };
 
 const onlyFrom: Field = {
-	displayName: 'Only If Role Is',
+	displayName: 'Only If Current Role Is',
 	name: 'onlyFrom',
 	type: 'multiOptions',
 	default: [],

@@ -31,7 +31,7 @@ import { noteRole, roleNamesFor } from './shape';
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
 
-/** Carries out the operation of the node for all items. n8n calls it once for a run, on each of its roads. */
+/** Carries out the operation of the node for all items. Both of n8n's engines call it once for a run. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [await new Execution(new Run(this)).all()];
 }

@@ -16,7 +16,7 @@ export type Note =
 	| 'newRole' // the member gets another role - the IDs of the old and the new one
 	| 'unknownRole' // the member gets a role, and had an unknown one
 	| 'severalRoles' // items give a member different roles - the member's ID
-	| 'keptRole' // "Only If Role Is" does not include the role - "ada_l stays Admin"
+	| 'keptRole' // "Only If Current Role Is" does not include the role - "ada_l stays Admin"
 	| 'planned' // a dry run - the action
 	| 'notReturned' // the dry run would set a field that the API does not return - its label
 	| 'cleared' // the update may have cleared a field that the API does not return - its label
@@ -100,9 +100,9 @@ function hintsAboutMembers(notes: Notes): Array<string | false> {
 		notFound.length > 0 &&
 			`${counted(notFound.length, 'member was', 'members were')} not found, so the node left them out: ${withoutMarkup(firstOf(notFound))}. Check the spelling.`,
 		emptyCells > 0 &&
-			`${counted(emptyCells, 'item names', 'items name')} no member, because the field is empty, so the node left them out.`,
+			`${counted(emptyCells, 'item has', 'items have')} no member, so the node skipped ${emptyCells === 1 ? 'it' : 'them'}.`,
 		keptRoles.length > 0 &&
-			`${counted(notes.count('keptRole'), 'member keeps', 'members keep')} their role, because 'Only If Role Is' does not include it: ${withoutMarkup(firstOf(keptRoles, 3))}.`,
+			`${counted(notes.count('keptRole'), 'member')} kept their role, because it is not in 'Only If Current Role Is': ${withoutMarkup(firstOf(keptRoles, 3))}.`,
 		searched > 0 &&
 			`${counted(searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 		boards.length > 0 &&
@@ -177,7 +177,7 @@ function appliedInWords(
 	const counts = {
 		created,
 		updated: updated - moved,
-		'existed already': notes.count('existing'),
+		'already existed': notes.count('existing'),
 		'needed no change': unchanged + sameRole,
 	};
 	const parts = Object.entries(counts).filter(([, count]) => count > 0);
@@ -204,8 +204,8 @@ function plannedInWords(notes: Notes, operation: Operation, total: number, roles
 function manyOfOne(notes: Notes, { action, effect, strategy }: Operation, total: number) {
 	const isMany = notes.count('applied') + notes.count('planned', 'create') > 1;
 	if (!isMany || effect !== 'creates' || strategy) return false;
-	const records = `${action.replace('Create ', '').replace(/y$/, 'ie')}s`;
-	return `${total} items make ${total} ${records}. To write one, open Settings and turn on 'Execute Once'.`;
+	const record = action.replace('Create ', '');
+	return `Each of the ${total} items creates a ${record}. To create only one, open Settings and turn on 'Execute Once'.`;
 }
 
 function onlyCreates({ effect, strategy }: Operation): boolean {

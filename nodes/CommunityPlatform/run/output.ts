@@ -20,7 +20,7 @@ import { changedItems, isChanged } from './tries';
 const FOR_THE_OTHERS =
 	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
 
-const LEAVE_OUT = "To leave out members who are not found, add the option 'If Not Found'.";
+const LEAVE_OUT = "To skip members who are not found, add the option 'If Not Found'.";
 
 /** The output of a run: what became of each item, in the order of the input. */
 export class Output {

@@ -82,7 +82,10 @@ export function preview(item: Item, { identifiers, ...plan }: Plan): IDataObject
 		const parameter = run.prepared.bodyFields.find(({ sentAs }) => sentAs === field);
 		run.notes.add('notReturned', input.sendLabels[field] ?? parameter?.label ?? field);
 	}
-	const change = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
+	// A request without a body is the change itself.
+	const isBare = plan.action !== 'none' && Object.keys(changes).length === 0;
+	const fields = inWords(changes, unknown.length > 0 ? 'not shown' : 'none');
+	const change = isBare ? run.prepared.operation.action : fields;
 	const row = previewRow(item, { ...plan, change, columns: identifiers });
 	return { ...row, changes: changes as IDataObject };
 }
@@ -148,7 +151,7 @@ export async function carryOut(item: Item, decide: () => Promise<Decision>): Pro
 
 /** The item of a change that "Skip Unchanged" did not send, unless an earlier try made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
-	// Not if it was created a moment before.
+	// A record created earlier in this execution does not count as unchanged.
 	if (!item.hasChanged) item.run.notes.add('unchanged');
 	return { ...record, changed: item.effect === 'before' };
 }

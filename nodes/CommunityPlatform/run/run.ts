@@ -61,11 +61,11 @@ function unknownOperation(resource: string, operation: string): Failure {
 		);
 	}
 	// n8n does not pass on the operation of an unknown resource.
-	const what = operation === '' ? '' : ` with the operation ${quoted(operation)}`;
-	return new Failure(
-		`This node has no resource ${quoted(resource)}${what}`,
-		"Choose a 'Resource' and an 'Operation' from the lists in the node.",
-	);
+	const reason =
+		operation === ''
+			? `The resource ${quoted(resource)} does not exist`
+			: `The operation ${quoted(operation)} of the resource ${quoted(resource)} does not exist`;
+	return new Failure(reason, "Choose a 'Resource' and an 'Operation' from the lists in the node.");
 }
 
 function prepare(operation: Operation): Prepared {

@@ -25,7 +25,7 @@ function acknowledgement(body: IDataObject, item: Item): IDataObject {
 	const { member, values } = run.prepared.operation.acknowledged ?? {};
 	const msid = member?.(input);
 	const username = community.people.seen(msid).record?.username;
-	// First what people recognise. Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
+	// Username first, because that is how people know a member. Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const acted: IDataObject = Object.assign({}, username && { username }, identifiers);
 	Object.assign(acted, msid !== undefined && { msid }, values?.(input));
 	// The answer must not change what was acted on.

@@ -124,7 +124,7 @@ function requireHidden(fields: Parameter[], input: Input, isTool: boolean): void
 	const hidden = hiddenIn(fields, body);
 	if (hidden.length === 0) return;
 	const choice = (where = '') =>
-		`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'${where}.`;
+		`If your community keeps fields that an update leaves out, choose 'Allow Clearing' in '${labels.hiddenFields}'${where}.`;
 	const link = `How to find out in two minutes: ${FINDING_OUT}`;
 	if (isTool) throw couldClear(choice(' in the node'), link);
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');

@@ -104,11 +104,11 @@ function isReplaceable(roles: string[], role: number | null): boolean {
 	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',
-		"Remove 'Only If Role Is' from the options, or use the API key of a member who can see roles.",
+		"Remove 'Only If Current Role Is' from the options, or use the API key of a member who can see roles.",
 	);
 }
 
-/** The item of a member whose role "Only If Role Is" does not name. */
+/** The item of a member whose role "Only If Current Role Is" does not name. */
 function keep(item: Item, { member, previousRoleId }: Change): IDataObject {
 	const { roleNames, run, input } = item;
 	const role = roleNames?.get(String(previousRoleId)) ?? String(previousRoleId);
@@ -131,7 +131,7 @@ function usernameOf({ username }: IDataObject): IDataObject {
 	return username ? { username } : {};
 }
 
-// With 'Only If Role Is', all items have the field.
+// With 'Only If Current Role Is', all items have the field.
 function skippedBy({ input }: Item): IDataObject {
 	return input.values.onlyFrom === undefined ? {} : { skipped_by: null };
 }

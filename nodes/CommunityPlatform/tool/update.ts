@@ -10,9 +10,9 @@ export function couldClear(advice: string, link: string): Failure {
 	);
 }
 
-// At least a sentence.
+// Shorter texts are too often replaced completely on purpose.
 const ENOUGH_WORDS = 8;
-// A Chinese or Japanese sign is a word.
+// Counts each Chinese or Japanese character as a word.
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
 
 /** Refuses a text that leaves out most of the words of the text that it replaces, e.g. all but the new ones. */
@@ -22,7 +22,7 @@ export function refuseMostlyLost(whole: unknown, replacement: unknown, label: st
 	if (before < ENOUGH_WORDS || 2 * after >= before) return;
 	const advice =
 		"Write the whole text with your change. 'Get' returns the current text. Only a person can shorten it so much.";
-	throw badValue(label, 'leaves out most of the text that it replaces', advice);
+	throw badValue(label, 'is much shorter than the text it would replace', advice);
 }
 
 function wordsIn(html: string): number {

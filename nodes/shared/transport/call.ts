@@ -116,7 +116,7 @@ async function attempt(
 		feedback = feedbackOf(outcome);
 		if (feedback === 'limited' || feedback === 'overloaded') {
 			const { retryAfterMs = 0 } = outcome;
-			// A pause that is too long to keep says nothing about the rate, and must not delay other requests.
+			// A pause that is too long to wait for says nothing about the rate, and must not delay other requests.
 			if (!isTooLong(retryAfterMs)) api.limiter.pause(retryAfterMs);
 		}
 		if (!('statusCode' in came) || outcome.kind === 'answered') return came;

@@ -6,7 +6,7 @@ const MAX_RETRY_BACKOFF_MS = 30_000;
 // A longer pause is reported instead, because a run that waits so long seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** Whether a pause is too long to keep. Then later requests are refused as well, so the run ends soon. */
+/** Whether a pause is too long to wait for. Later requests are then refused, too, so the run ends soon. */
 export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 	return (pauseMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }

@@ -13,7 +13,7 @@ const [MODERATOR, MEMBER, CHAMPION, MENTOR] = [5, 10, 22, 23];
 describe('Options', () => {
 	const scene = useEditor(scenery);
 
-	scene('Only If Role Is keeps all other roles, and a hint names them', async (page) => {
+	scene('Only If Current Role Is keeps all other roles, and a hint names them', async (page) => {
 		const { community } = scenery.sandbox;
 		const members = community.members(10, 'joined', 'desc').slice(0, 3);
 		const before = [MEMBER, MODERATOR, MENTOR];
@@ -25,7 +25,7 @@ describe('Options', () => {
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
 
-		await view.addOption('Only If Role Is');
+		await view.addOption('Only If Current Role Is');
 		// n8n disables the list until it has loaded the roles.
 		const roles = view.parameter('onlyFrom');
 		await roles.getByRole('combobox', { name: 'Select', disabled: false }).waitFor();
@@ -33,7 +33,7 @@ describe('Options', () => {
 		for (const role of ['Member', 'Mentor']) await view.entry(role).click();
 		await view.execute();
 
-		const hint = `'Only If Role Is' does not include it: ${members[1].username} stays Moderator.`;
+		const hint = `'Only If Current Role Is' does not include it: ${members[1].username} stays Moderator.`;
 		await view.output.getByText(hint).waitFor();
 		expect(await view.itemCount()).toBe('3 items');
 		await view.output.getByText('skipped_by', { exact: true }).waitFor();
@@ -49,7 +49,7 @@ describe('Options', () => {
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Read Member');
 
 		await view.addOption('If Not Found');
-		await view.choose('ifNotFound', 'Leave Out');
+		await view.choose('ifNotFound', 'Skip Member');
 		await view.execute();
 
 		await view.output

@@ -85,7 +85,7 @@ export const updateMembers: Operation = {
 					description: 'IDs, usernames or email addresses, separated by commas',
 				},
 				{
-					name: 'Row by Row',
+					name: 'Using Fields Below',
 					value: 'list',
 					description: "A row for each member, with 'Add' or 'Remove'",
 				},

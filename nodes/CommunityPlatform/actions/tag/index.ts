@@ -177,7 +177,7 @@ const search: Operation = {
 	record: tagSummary,
 	fields: [
 		{
-			displayName: 'Part of the Name',
+			displayName: 'Search Term',
 			name: 'query',
 			type: 'string',
 			default: '',

@@ -72,7 +72,7 @@ export function perStatus(qs: IDataObject): IDataObject[] {
 	return qs.status === 'all' ? USER_STATUSES.map((status) => ({ ...qs, status })) : [qs];
 }
 
-/** Returns what the filters of a list of members mean. */
+/** Returns the condition, the order and the end that follow from the filters of a list of members. */
 export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	const { roleId, joinedAfter: after, joinedBefore: before, nameContains: words } = values;
 	const { sort_by: by = 'joined', order = 'desc' } = qs;

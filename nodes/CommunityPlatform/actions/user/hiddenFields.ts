@@ -1,8 +1,5 @@
 import { rules, withOptions, type Field } from '../field';
 
-// A constant, because n8n's linter would want 'N8n'.
-const LABEL = 'Fields n8n Cannot Read';
-
 /** Returns the parameters for fields that the API never returns, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
 	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverReturned);
@@ -17,21 +14,21 @@ export function hiddenFields(updated: Field): Field[] {
 			displayOptions,
 		},
 		{
-			displayName: LABEL,
+			displayName: 'Unreadable Fields',
 			name: 'hiddenFields',
 			type: 'options',
 			default: 'refuse',
 			description: "What to do if you don't add one of these fields",
 			options: [
 				{
-					name: 'All Required',
-					value: 'refuse',
-					description: "Refuse the update unless each field is added to 'Update Fields'",
-				},
-				{
-					name: 'May Be Cleared',
+					name: 'Allow Clearing',
 					value: 'clear',
 					description: "Update anyway, even if fields you don't add lose their values",
+				},
+				{
+					name: 'Require All',
+					value: 'refuse',
+					description: "Refuse the update unless each field is added to 'Update Fields'",
 				},
 			],
 			displayOptions,
