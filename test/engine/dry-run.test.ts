@@ -414,6 +414,14 @@ describe('in a batch', () => {
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
 	});
 
+	it('does not advise to process the other items if all items fail', async () => {
+		const items = ['777.gone', '778.gone'].map((msid) => ({ msid }));
+		const { hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), { items });
+		expect(hints).toEqual([
+			"2 of 2 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To leave out members who are not found, add the option 'If Not Found'.",
+		]);
+	});
+
 	it('to the error output, it returns the failure alone', async () => {
 		const toRole = { ...updateRole('777.gone', '5'), options: { dryRun: true } };
 		const { failed } = await runNode(sandbox, toRole, { onError: 'continueErrorOutput' });
