@@ -108,10 +108,17 @@ describe('HTML in a plain text', () => {
 	];
 
 	it.each(operations)('leads to a hint, once for all items: %s', async (_, parameters) => {
-		const items = [{ text: '<p>Hello</p>' }, { text: 'a<BR/>b' }, { text: 'Hello' }];
+		const items = [{ text: '<p>Hello</p>' }, { text: '<p>Bye</p>' }, { text: 'Hello' }];
 		const { hints } = await runNode(sandbox, parameters(text('={{ $json.text }}')), { items });
 		expect(hints.filter((hint) => hint.includes('HTML'))).toEqual([HINT]);
 	});
+
+	it.each(['a<br>b', 'a<BR/>b', '<A HREF="https://x.example">x</A>', '<h2 class="x">Hi</h2>'])(
+		'leads to a hint for one element, in any case: %s',
+		async (content) => {
+			expect((await runNode(sandbox, create(text(content)))).hints).toEqual([HINT]);
+		},
+	);
 
 	it.each(operations)('leads to no hint if HTML is chosen: %s', async (_, parameters) => {
 		const content = { contentType: 'html', content: '<p>Hello</p>' };

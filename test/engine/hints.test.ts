@@ -117,6 +117,16 @@ describe('Hints', () => {
 			expect(hints.join()).not.toContain('not recorded');
 		});
 
+		it('reports no previous roles in a dry run that cannot see them', async () => {
+			for (const { msid } of some(2)) {
+				const text = JSON.stringify({ msid, role_id: null });
+				sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
+			}
+			const hints = await hintsOf(toRole('id', '22', { dryRun: true }), { items: rows(some(2)) });
+			expect(hints).toContainEqual(expect.stringContaining("does not return 'Role'"));
+			expect(hints.join()).not.toContain('not recorded');
+		});
+
 		it.each([{}, { dryRun: true }])(
 			'names members to whom items give different roles: %j',
 			async (options) => {
