@@ -5,8 +5,8 @@ import { foldName } from '../../shared/text';
 import type { Item } from '../run/item';
 
 /**
- * Checks in a dry run that the name of a tag is free, because the API would only answer this in the real execution. The
- * API derives the stored name in a way that is not documented (docs/decisions.md, A13), so a similar name leads to a hint.
+ * Checks in a dry run that the name of a tag is free, because the API only checks it in the real execution. How the API
+ * derives the stored name is not documented (docs/decisions.md, A13), so a similar name only leads to a hint.
  *
  * @param id of the tag that would get the name, undefined for a new one
  * @throws Failure if another tag has the name, or if an earlier item would set it
