@@ -53,6 +53,8 @@ async function otherCredentials(): Promise<Record<string, INode['credentials']>>
 	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
 	const secret = { name: 'X-Secret', value: 'none' };
 	const header = await client.createCredential('Header', 'httpHeaderAuth', secret);
+	const server = { host: 'mail.example', port: 465, secure: true, user: '', password: '' };
+	const mail = await client.createCredential('Mail', 'smtp', server);
 	return {
 		'Chat Model': { openAiApi: chat },
 		'MCP Server Trigger': { httpBearerAuth: bearer },
@@ -60,5 +62,6 @@ async function otherCredentials(): Promise<Record<string, INode['credentials']>>
 		'Who Has This Email': { httpHeaderAuth: header },
 		'Add to the CRM': { httpHeaderAuth: header },
 		'Tell the CRM': { httpHeaderAuth: header },
+		'Send the Mail': { smtp: mail },
 	};
 }

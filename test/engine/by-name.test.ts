@@ -63,6 +63,28 @@ describe('Role, by name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
+	it.each([
+		[
+			10,
+			'The roles are: Admin, Moderator, Member, Contributor, Champion, Mentor, Event Host, Role 80, Role 81, Role 82.',
+		],
+		[11, "'Get Many' lists all roles."],
+	])(
+		'lists the roles if there are at most ten, and none has a similar name: %d',
+		async (...row) => {
+			const [count, told] = row;
+			const { roles } = sandbox.community;
+			for (let role_id = 80; roles.size < count; role_id++) {
+				const role_name = `Role ${role_id}`;
+				roles.set(role_id, { role_id, role_name, role_details: '', is_default: false });
+			}
+			const items = [{ msid: members()[0].msid }];
+			const { error } = await runNode(sandbox, toRole(byName('zzzqqq')), { items });
+			expect(error?.message).toBe("No role named 'zzzqqq' was found");
+			expect(error?.description).toBe(`Check the name in 'Role'. ${told} Nothing was changed.`);
+		},
+	);
+
 	it('reports several roles that do not exist together', async () => {
 		const tag = action('post.create', { headline: 'Hi', content: 'Hi' });
 		const author = { __rl: true, mode: 'username', value: 'nobody_at_all' };

@@ -88,6 +88,66 @@ it('Dry Run and Skip Unchanged compare the converted content', async () => {
 	expect(sent()).toBeUndefined();
 });
 
+describe('HTML in a plain text', () => {
+	const HINT =
+		"The text contains HTML, which appears as typed. If it is meant as HTML, choose it in 'Content Type'.";
+	const author = byId(ADA);
+	const operations: Array<[string, (content: INodeParameters) => INodeParameters]> = [
+		['post.create', create],
+		['post.update', update],
+		[
+			'comment.create',
+			(content) => action('comment.create', { postId: '9100', author, ...content }),
+		],
+		['comment.update', (content) => action('comment.update', { commentId: '9200', ...content })],
+		[
+			'reply.create',
+			(content) => action('reply.create', { commentId: '9200', author, ...content }),
+		],
+		['reply.update', (content) => action('reply.update', { replyId: '9300', ...content })],
+	];
+
+	it.each(operations)('leads to a hint, once for all items: %s', async (_, parameters) => {
+		const items = [{ text: '<p>Hello</p>' }, { text: '<p>Bye</p>' }, { text: 'Hello' }];
+		const { hints } = await runNode(sandbox, parameters(text('={{ $json.text }}')), { items });
+		expect(hints.filter((hint) => hint.includes('HTML'))).toEqual([HINT]);
+	});
+
+	it.each(['a<br>b', 'a<BR/>b', '<A HREF="https://x.example">x</A>', '<h2 class="x">Hi</h2>'])(
+		'leads to a hint for one element, in any case: %s',
+		async (content) => {
+			expect((await runNode(sandbox, create(text(content)))).hints).toEqual([HINT]);
+		},
+	);
+
+	it.each(operations)('leads to no hint if HTML is chosen: %s', async (_, parameters) => {
+		const content = { contentType: 'html', content: '<p>Hello</p>' };
+		const { hints } = await runNode(sandbox, parameters(content));
+		expect(hints).toEqual([]);
+	});
+
+	it.each(['1 < 2 > 0', 'I <3 you', 'Write to <name> or <ada@x.example>', '<pre>', 'a <b'])(
+		'leads to no hint if a text only looks similar: %s',
+		async (content) => {
+			expect((await runNode(sandbox, create(text(content)))).hints).toEqual([]);
+		},
+	);
+
+	it('leads to no hint for an update without a text', async () => {
+		const { hints } = await runNode(sandbox, update({ headline: '<p>' }));
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, string, object[]]>([
+		['is reported to a model', '<p>Hello</p>', [{ hint: HINT }]],
+		['is not reported to a model that writes none', 'Hello, 1 < 2', []],
+	])('%s', async (_, x, expected) => {
+		const [answer] = await callUnchecked(sandbox, create(text("={{ $fromAI('x') }}")), { x });
+		const [, ...hints] = JSON.parse(answer) as object[];
+		expect(hints).toEqual(expected);
+	});
+});
+
 it('a model can write a list as plain text', async () => {
 	const content = "={{ $fromAI('x') }}";
 	await callUnchecked(sandbox, create(text(content)), { x: '- 1 * 2\n- 3 * 4' });

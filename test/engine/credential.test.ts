@@ -100,6 +100,19 @@ describe('Wrong key', () => {
 	});
 });
 
+it.each(['', ' \u200b'])(
+	"names an empty 'Source System' in an execution, which sends nothing: %j",
+	async (sourceSystem) => {
+		const options = { credential: { sourceSystem }, items: [{}, {}] };
+		const { error } = await runNode(sandbox, action('user.getSelf'), options);
+		expect(error?.message).toBe("'Source System' is empty");
+		expect(error?.description).toBe(
+			"Open the credential and enter a name for this n8n in 'Source System', e.g. n8n.",
+		);
+		expect(sandbox.requests.total).toBe(0);
+	},
+);
+
 describe('Wrong base URL', () => {
 	it.each(['my community', 'ftp://community.example.com'])(
 		'recognizes a wrong address: %j',

@@ -4,7 +4,7 @@ import { isWriting } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { action, updateRole } from '../support/operations.mts';
+import { action, createTag, updateRole } from '../support/operations.mts';
 import { runNode, type RunOptions } from '../support/engine.mts';
 import { wireCases } from '../support/wire/cases.mts';
 import { runWithOption } from '../support/with-option.mts';
@@ -238,6 +238,95 @@ describe('a dry run returns', () => {
 	});
 });
 
+describe('Dry Run of a tag', () => {
+	const LIST = 'GET /api/v1/tags?page=1&page_size=50';
+	const addTag = (tag_id: number, display_name: string) => {
+		const like = sandbox.community.tags.get(9400);
+		if (!like) throw new TypeError('the known tag is missing');
+		const name = sandbox.community.tagName(display_name);
+		sandbox.community.tags.set(tag_id, { ...like, tag_id, name, display_name });
+	};
+	const rename = (name: string, tagId: unknown = '9400') =>
+		action('tag.update', { tagId: byId(tagId), updateFields: { name } });
+	const planned = async (parameters: INodeParameters, items: IDataObject[] = [{}]) =>
+		await dryRun(parameters, { items, onError: 'continueRegularOutput' });
+
+	it.each<[string, INodeParameters]>([
+		['Create', createTag('FirstSteps')],
+		['Create, in capitals and with a hash sign', createTag(' #FIRSTSTEPS')],
+		['Create, by the stored name', createTag('weeklyroundup')],
+		['Update', rename('firststeps', '9401')],
+	])('refuses a taken name in the words of the real execution: %s', async (_, parameters) => {
+		addTag(9401, 'Weekly Round Up');
+		const { items } = await planned(parameters);
+		const real = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });
+		const [{ error, message }] = real.items.map(({ json }) => json);
+		expect(error).toMatch(/^A tag with the name \w+ exists$/);
+		expect(items).toEqual([{ change: error, action: 'fail', dry_run: true, error, message }]);
+	});
+
+	it('refuses a name that an earlier item would give to another tag', async () => {
+		addTag(9401, 'Other');
+		const rows = ['Brand New', 'brand new'].map((name, at) => ({ name, id: 9400 + at }));
+		for (const parameters of [
+			createTag('={{ $json.name }}'),
+			rename('={{ $json.name }}', '={{ $json.id }}'),
+		]) {
+			const { items } = await planned(parameters, rows);
+			expect(items.map(({ action: what }) => what).sort()).toEqual(
+				parameters.operation === 'create' ? ['create', 'fail'] : ['fail', 'update'],
+			);
+		}
+	});
+
+	it('accepts the name of the tag itself, even in two items', async () => {
+		const { items } = await planned(rename('={{ $json.name }}'), [
+			{ name: 'firststeps' },
+			{ name: 'New' },
+			{ name: 'NEW' },
+		]);
+		expect(items.map(({ action: what }) => what)).toEqual(['update', 'update', 'update']);
+	});
+
+	it('lists the tags once for all names', async () => {
+		await planned(createTag('={{ $json.name }}'), [{ name: 'One' }, { name: 'Two' }]);
+		// The next pages are requested ahead.
+		expect(asked(sandbox).filter((line) => line === LIST)).toHaveLength(1);
+	});
+
+	it('lists no tags if the name stays the same', async () => {
+		const same = { name: 'FirstSteps', image: '' };
+		await planned(action('tag.update', { tagId: byId('9400'), updateFields: same }));
+		expect(asked(sandbox)).toEqual(['GET /api/v1/tags/9400']);
+	});
+
+	it('reports a create without a check if the tags cannot be listed', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/tags' });
+		const { items } = await planned(createTag('FirstSteps'));
+		expect(items).toMatchObject([{ action: 'create' }]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['Create', createTag('First Steps!')],
+		['Create or Update', action('tag.upsert', { name: 'First Steps!' })],
+		['Update', rename('First Steps!', '9401')],
+	])('warns that the API may refuse a similar name: %s', async (_, parameters) => {
+		addTag(9401, 'Other');
+		const { items, hints } = await planned(parameters);
+		expect(items).not.toMatchObject([{ action: 'fail' }]);
+		expect(hints).toContain(
+			"The API may refuse these names, because a tag with a similar name exists: 'First Steps!' (firststeps). To change that tag, enter its name exactly.",
+		);
+		const { error } = await runNode(sandbox, parameters);
+		expect(error?.message).toBe('A tag with the name firststeps exists');
+	});
+
+	it('does not warn of a name that is similar to that of the same tag', async () => {
+		const { hints } = await planned(rename('First Steps'));
+		expect(hints).toEqual(['Dry run: nothing was changed.']);
+	});
+});
+
 describe('in a batch', () => {
 	const msids = () => [...sandbox.community.users.values()].slice(0, 60).map(({ msid }) => msid);
 
@@ -322,6 +411,14 @@ describe('in a batch', () => {
 			'Dry run: nothing was changed. 2 of 4 would be updated: Member → Moderator 2.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
+	});
+
+	it('does not advise to process the other items if all items fail', async () => {
+		const items = ['777.gone', '778.gone'].map((msid) => ({ msid }));
+		const { hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), { items });
+		expect(hints).toEqual([
+			"2 of 2 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To leave out members who are not found, add the option 'If Not Found'.",
+		]);
 	});
 
 	it('to the error output, it returns the failure alone', async () => {

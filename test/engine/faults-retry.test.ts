@@ -132,6 +132,24 @@ describe('Max Retries', () => {
 		);
 	});
 
+	it.each([1, 2])('is named after an outage, with how long it lasts: %d', async (maxRetries) => {
+		sandbox.faults.add(busy);
+		const parameters = { ...GET(), options: { maxRetries, maxRequestsAtOnce: 1 } };
+		const { items, hints } = await run(parameters, {
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
+		const attempts = maxRetries + 1;
+		for (const { json } of items)
+			expect(json.message).toContain(`The node tried ${attempts} times in `);
+		const [failed, hint, ...others] = hints;
+		expect(failed).toContain('2 of 2 items failed.');
+		expect(hint).toBe(
+			`The community did not accept a request in ${attempts} attempts. To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`,
+		);
+		expect(others).toEqual([]);
+	});
+
 	it('retries five times by default', async () => {
 		sandbox.faults.add(busy);
 		await run(GET());

@@ -165,6 +165,15 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	});
 });
 
+it.each([401, 403])('names a firewall for a web page with status %d', async (refused) => {
+	sandbox.faults.add({ kind: 'html', status: refused });
+	const { error } = await runNode(sandbox, getUser('101'), asNewcomer());
+	expect(error?.message).toBe('A web page came back instead of data');
+	expect(error?.description).toBe(
+		"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask your n8n administrator whether a firewall (such as Cloudflare or another WAF) or a proxy blocks requests to the community.",
+	);
+});
+
 it('a delivery that cannot be confirmed is handled like any failed item', async () => {
 	sandbox.faults.add(status(403, 'FORBIDDEN'));
 	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
+import { asNewcomer, asked, byId, byMode, range, useSandbox } from '../support/community.mts';
 import { action, getUser, updateComment } from '../support/operations.mts';
 import { runNode, type RunOptions } from '../support/engine.mts';
 
@@ -73,6 +73,103 @@ describe('Hints', () => {
 		// In a copied workflow, the ID can be another role's.
 		expect(items[0].json).toMatchObject({ role_id });
 		expect(JSON.stringify(items)).not.toMatch(/role_name|As picked/);
+	});
+
+	describe('after Update Role', () => {
+		const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
+		const NOT_RECORDED =
+			"not recorded. To be able to undo, add 'Skip Unchanged', which reads each member first.";
+		const some = (count: number) => sandbox.community.members(10, 'user_id', 'asc').slice(0, count);
+		const toRole = (mode: string, roleId: string, options = {}) =>
+			action('user.updateRole', {
+				userId: byMode(mode, '={{ $json.member }}'),
+				roleId: byId(roleId),
+				options,
+			});
+		const rows = (members: Array<{ msid: string }>) =>
+			members.map(({ msid }) => ({ member: msid }));
+		const named = (members: Array<{ username: string | null }>) =>
+			members.map(({ username }) => ({ member: username }));
+
+		it('reports once how many previous roles are not recorded', async () => {
+			expect(await hintsOf(toRole('id', '22'), { items: rows(some(3)) })).toEqual([
+				'3 of 3 updated.',
+				`The previous roles of 3 members are ${NOT_RECORDED}`,
+			]);
+		});
+
+		it('reports the one previous role that is not recorded', async () => {
+			const [{ msid }] = some(1);
+			const items = ['5', '22'].map((role) => ({ member: msid, role }));
+			const hints = await hintsOf(toRole('id', '={{ $json.role }}'), { items });
+			expect(hints).toContain(`The previous role of 1 member is ${NOT_RECORDED}`);
+		});
+
+		it.each<[string, string, object, number]>([
+			['for a single item', 'id', {}, 1],
+			['for members found by username', 'username', {}, 2],
+			["with 'Skip Unchanged'", 'id', { skipUnchanged: true }, 2],
+			["with 'Only If Role Is'", 'id', { onlyFrom: ['1', '5', '10', '21', '23', '24'] }, 2],
+			['in a dry run', 'id', { dryRun: true }, 2],
+		])('reports no previous roles %s', async (_, mode, options, count) => {
+			const items = mode === 'id' ? rows(some(count)) : named(some(count));
+			const hints = await hintsOf(toRole(mode, '22', options), { items });
+			expect(hints.join()).not.toContain('not recorded');
+		});
+
+		it('reports no previous roles in a dry run that cannot see them', async () => {
+			for (const { msid } of some(2)) {
+				const text = JSON.stringify({ msid, role_id: null });
+				sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
+			}
+			const hints = await hintsOf(toRole('id', '22', { dryRun: true }), { items: rows(some(2)) });
+			expect(hints).toContainEqual(expect.stringContaining("does not return 'Role'"));
+			expect(hints.join()).not.toContain('not recorded');
+		});
+
+		it.each([{}, { dryRun: true }])(
+			'names members to whom items give different roles: %j',
+			async (options) => {
+				const [ada, bob] = some(2);
+				const items = [ada, bob, ada].map(({ msid }, at) => ({
+					member: msid,
+					role: ['5', '5', '22'][at],
+				}));
+				const hints = await hintsOf(toRole('id', '={{ $json.role }}', options), { items });
+				expect(hints).toContainEqual(
+					expect.stringMatching(
+						/^Several items give the same member different roles, and the last one counts: [\w.]+\. To undo changes, keep only the first row of each member\.$/,
+					),
+				);
+				const same = await hintsOf(toRole('id', '5', options), { items });
+				expect(same.join()).not.toContain('different roles');
+			},
+		);
+
+		it('lists the roles once to name them', async () => {
+			const members = some(3);
+			members.forEach(({ user_id }, at) =>
+				sandbox.community.changeUser(user_id, { role_id: [10, 10, 5][at] }),
+			);
+			const hints = await hintsOf(toRole('username', '22'), { items: named(members) });
+			expect(hints).toContain('3 changed: Member → Champion 2, Moderator → Champion 1.');
+			expect(asked(sandbox).filter((line) => line === ROLES)).toHaveLength(1);
+		});
+
+		it('lists no roles for a single item', async () => {
+			const [member] = some(1);
+			sandbox.community.changeUser(member.user_id, { role_id: 10 });
+			expect(await hintsOf(toRole('username', '22'), { items: named([member]) })).toEqual([]);
+			expect(asked(sandbox)).not.toContain(ROLES);
+		});
+
+		it('shows the IDs of roles that cannot be listed', async () => {
+			const members = some(2);
+			for (const { user_id } of members) sandbox.community.changeUser(user_id, { role_id: 10 });
+			sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+			const hints = await hintsOf(toRole('username', '22'), { items: named(members) });
+			expect(hints).toContain('2 changed: 10 → 22 (2).');
+		});
 	});
 
 	it('reports how many tags were created and how many were updated', async () => {

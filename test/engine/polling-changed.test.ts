@@ -55,6 +55,14 @@ describe('Member Changed', () => {
 		},
 	);
 
+	it('returns the previous role 0 as a number', async () => {
+		const { user_id } = sandbox.community.addUser({ first_name: 'Ada', role_id: 0 });
+		const poller = await started();
+		sandbox.community.promote(user_id, MODERATOR);
+		const [{ previous }] = await poller.poll();
+		expect(previous).toEqual({ role_id: 0, role_name: null });
+	});
+
 	it('returns one item for several changes of a member', async () => {
 		const poller = await started();
 		const { user_id, role_id, first_name } = someone();
@@ -450,5 +458,18 @@ it('returns the newest member in a manual test, with all selected changes except
 	expect(poller.staticData).toBe('{}');
 	expect(await changed({ changes: ['left'] }).test()).toMatchObject([
 		{ msid, changed: ['left'], change: 'example: left', role_id: null, previous: { role_id } },
+	]);
+});
+
+it('returns an approval in a manual test of the status', async () => {
+	const { msid } = sandbox.community.join({ first_name: 'Ada' });
+	expect(await changed({ changes: ['status'] }).test()).toMatchObject([
+		{
+			msid,
+			change: 'example: status: WAITLIST → ACTIVE',
+			user_status: ACTIVE,
+			user_status_name: 'ACTIVE',
+			previous: { user_status: WAITLIST, user_status_name: 'WAITLIST' },
+		},
 	]);
 });

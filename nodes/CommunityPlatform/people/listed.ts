@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, quoted, shortened } from '../../shared/failure';
 import { pages } from '../../shared/pagination';
 import { NAMED, type NamedKind, identifierOf } from '../../shared/records/identity';
-import { foldName, unquoted } from '../../shared/text';
+import { foldName, plainName, unquoted } from '../../shared/text';
 import type { Sender } from '../../shared/transport';
 import { Nearest } from './nearest';
 
@@ -18,6 +18,7 @@ export class Listed {
 	private readonly byId = new Map<string, IDataObject>();
 	/** By folded name. A tag has two names. */
 	private readonly byName = new Map<string, IDataObject[]>();
+	private byLetters?: Map<string, IDataObject>;
 	private readonly nearest = new Nearest(() =>
 		[...this.byName].map(([folded, [record]]) => [folded, String(record[this.shownAs] ?? folded)]),
 	);
@@ -79,8 +80,17 @@ export class Listed {
 		throw this.severalHave(name, found, `Enter one of these IDs in '${label}'`);
 	}
 
-	private having(name: string): IDataObject[] {
+	having(name: string): IDataObject[] {
 		return this.byName.get(this.folded(name)) ?? [];
+	}
+
+	/** Returns a record whose name has the same letters and digits. */
+	similar(name: string): IDataObject | undefined {
+		this.byLetters ??= new Map(
+			[...this.byName].map(([folded, [record]]) => [lettersOf(folded), record]),
+		);
+		const letters = lettersOf(name);
+		return letters === '' ? undefined : this.byLetters.get(letters);
 	}
 
 	private folded(name: unknown): string {
@@ -121,4 +131,8 @@ export class Listed {
 		const advice = `Check the name in '${label}'. ${near || others}`;
 		return new Failure(reason, advice, { notFound: kind });
 	}
+}
+
+function lettersOf(name: string): string {
+	return plainName(name).replace(/[^\p{L}\p{N}]/gu, '');
 }

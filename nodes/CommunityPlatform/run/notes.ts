@@ -18,6 +18,7 @@ export type Note =
 	| 'severalRoles' // items give a member different roles - the member's ID
 	| 'keptRole' // "Only If Current Role Is" does not include the role - "ada_l stays Admin"
 	| 'planned' // a dry run - the action
+	| 'similarTag' // a dry run would set the name of a tag, and a similar one exists - both names
 	| 'notReturned' // the dry run would set a field that the API does not return - its label
 	| 'cleared' // the update may have cleared a field that the API does not return - its label
 	| 'noValue' // a field had no value, so it was left out - its label
@@ -121,6 +122,7 @@ function hintsAboutFields(notes: Notes): Array<string | false> {
 		listed('noValue'),
 		listed('cleared'),
 	];
+	const similar = notes.texts('similarTag');
 	const [clears, toKeep] =
 		notes.count('planned') > 0
 			? ['could clear', 'To keep them']
@@ -128,6 +130,8 @@ function hintsAboutFields(notes: Notes): Array<string | false> {
 	return [
 		notReturned !== '' &&
 			`The API does not return ${notReturned}, so 'from' is empty (null) even if there is a current value.`,
+		similar.length > 0 &&
+			`The API may refuse these names, because a tag with a similar name exists: ${withoutMarkup(firstOf(similar, 3))}. To change that tag, enter its name exactly.`,
 		...notes.texts('hint'),
 		noValue !== '' &&
 			`At least one item has no value for ${noValue}, so the node did not set it there. If you expected a value, check the field's name in the input.`,

@@ -8,6 +8,7 @@ import type { Run } from '../run/run';
 import { shapeAnswer } from '../run/shape';
 import { updateMembers } from './boardMembers';
 import { createOrGet } from './createOrGet';
+import { requireFreeName } from './freeName';
 import { count, listing } from './listing';
 import { reorder } from './boardOrder';
 import { replace, requireUpdate } from './replace';
@@ -49,7 +50,10 @@ async function read(item: Item): Promise<Records> {
 }
 
 async function create(item: Item): Promise<Records> {
-	if (item.isDryRun) return [preview(item, planOfUnread(item))];
+	if (item.isDryRun) {
+		await requireFreeName(item, item.input.body.name);
+		return [preview(item, planOfUnread(item))];
+	}
 	const lock = item.lockCreates();
 	// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 	if (lock.ready) await item.waitFor(lock);

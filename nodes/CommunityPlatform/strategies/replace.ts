@@ -8,6 +8,7 @@ import { carryOut, currentValue, planOfUpdate, type Decision } from '../run/plan
 import type { Run } from '../run/run';
 import { recordShaper, shapeAnswer } from '../run/shape';
 import { couldClear, refuseMostlyLost } from '../tool/update';
+import { requireFreeName } from './freeName';
 
 const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
@@ -46,7 +47,10 @@ async function decide(item: Item, request: ApiRequest, isMerging: boolean): Prom
 	const key = item.keyOf(recordIn(request.path));
 	const planned = item.community.planned.get(key);
 	const plan = planOfUpdate(item, record, entered, compared, planned);
-	if (item.isDryRun) item.community.planned.set(key, { ...planned, ...entered });
+	if (item.isDryRun) {
+		await requireFreeName(item, plan.changes.name?.to, recordIn(request.path).id);
+		item.community.planned.set(key, { ...planned, ...entered });
+	}
 	const current = () => recordShaper(item)(record);
 	const isSame = plan.action === 'none' || item.effect === 'before';
 	const send = async (body = entered) => await item.send({ ...request, body, isDecided: true });

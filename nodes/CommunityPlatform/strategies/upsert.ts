@@ -12,6 +12,7 @@ import { createOnce, createdBefore, lostAt } from '../run/tries';
 import type { Item, Records } from '../run/item';
 import { markSent, namesIn, planOfNothing, planOfUnread, planOfUpdate, preview } from '../run/plan';
 import { recordShaper, shapeAnswer } from '../run/shape';
+import { requireFreeName } from './freeName';
 import { replaceRecord } from './replace';
 
 /**
@@ -35,7 +36,10 @@ async function plan(item: Item, all: FindAll): Promise<IDataObject> {
 	const key = item.keyOf(record);
 	const earlier = planned.get(key);
 	const { body = {} } = item.request;
-	if (!earlier) requireForCreate(item);
+	if (!earlier) {
+		requireForCreate(item);
+		await requireFreeName(item, body.name);
+	}
 	planned.set(key, { ...earlier, ...body });
 	if (!earlier) return preview(item, planOfUnread(item));
 	// An earlier item would create the record, so this one would update it.

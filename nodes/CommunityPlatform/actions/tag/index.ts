@@ -202,6 +202,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: { name: 'replace' },
 	record,
+	adviceIfTaken: "Choose another 'Name', because each tag has its own.",
 	fields: [tagLocator, updateFields([backColor, about, image, name, ...others]), keepOtherFields],
 };
 
