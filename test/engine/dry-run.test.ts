@@ -407,7 +407,7 @@ describe('in a batch', () => {
 			...['error', 'message', 'details'],
 		]);
 		expect(hints).toEqual([
-			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To leave out members who are not found, add the option 'If Not Found'. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"2 of 4 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To skip members who are not found, add the option 'If Not Found'. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 			'Dry run: nothing was changed. 2 of 4 would be updated: Member → Moderator 2.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
@@ -417,7 +417,7 @@ describe('in a batch', () => {
 		const items = ['777.gone', '778.gone'].map((msid) => ({ msid }));
 		const { hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), { items });
 		expect(hints).toEqual([
-			"2 of 2 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To leave out members who are not found, add the option 'If Not Found'.",
+			"2 of 2 items failed. See the column 'error'. First reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To skip members who are not found, add the option 'If Not Found'.",
 		]);
 	});
 

@@ -109,7 +109,7 @@ describe('Hints', () => {
 			['for a single item', 'id', {}, 1],
 			['for members found by username', 'username', {}, 2],
 			["with 'Skip Unchanged'", 'id', { skipUnchanged: true }, 2],
-			["with 'Only If Role Is'", 'id', { onlyFrom: ['1', '5', '10', '21', '23', '24'] }, 2],
+			["with 'Only If Current Role Is'", 'id', { onlyFrom: ['1', '5', '10', '21', '23', '24'] }, 2],
 			['in a dry run', 'id', { dryRun: true }, 2],
 		])('reports no previous roles %s', async (_, mode, options, count) => {
 			const items = mode === 'id' ? rows(some(count)) : named(some(count));

@@ -186,6 +186,9 @@ function named({ community }: World, { operation, by }: ExecutionPlan, { who, is
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
+/** The tag of a row about tags. */
+export const tagOf = ({ who }: Row) => `Tag${who % 4}`;
+
 /** The board of a row about members. */
 export const boardOf = ({ what }: Row) => 1 + (what % 2);
 
@@ -195,7 +198,7 @@ export const roleOf = ({ what }: Row) => 1 + (what % 4);
 function parametersOf(
 	world: World,
 	{ operation, by, option, leavesOut, batching, hasTime }: ExecutionPlan,
-	{ name, tag, row: { what, who }, row: own, msid }: Run['rows'][number],
+	{ name, tag, row: own, msid }: Run['rows'][number],
 	at: number,
 ): Parameters {
 	const userId = locator(by === 'msid' ? 'id' : by, name);
@@ -274,10 +277,10 @@ function parametersOf(
 			return {
 				resource: 'tag',
 				operation: 'upsert',
-				name: `Tag${who % 4}`,
+				name: tagOf(own),
 				additionalFields: { description: tag },
 				...shared,
-				options: { ...options, ...(what === 1 && { ifExists: 'keep' }) },
+				options: { ...options, ...(own.what === 1 && { ifExists: 'keep' }) },
 			};
 		case 'get':
 			return { resource: 'user', operation: 'get', userId, simplify: true, ...shared };

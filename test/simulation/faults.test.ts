@@ -46,7 +46,7 @@ describe('changes', () => {
 		},
 	);
 
-	it('replace no role that Only If Role Is does not name, if another execution has given it since', async () => {
+	it('replace no role that Only If Current Role Is does not name, if another execution has given it since', async () => {
 		const protecting = execution({ by: 'email', option: 'onlyFrom', rows: [row(1, 1)] });
 		const promoting = execution({ rows: [row(1, 2)], at: 100 });
 		for (let seed = 0; seed < 20; seed++)
@@ -76,6 +76,31 @@ describe('changes', () => {
 				attempt === 2 && path === '/roles' ? 'errorBefore' : undefined;
 		});
 	});
+
+	it.each([
+		['updateRole', 'username', 'was answered'],
+		['updateMembers', 'username', 'was answered'],
+		['update', 'msid', 'was lost'],
+		['updateMembers', 'msid', 'was lost'],
+	] as const)(
+		'are told by the failure of a later attempt if the member has left since (%s By %s that %s)',
+		async (operation, by, answer) => {
+			const rows = [row(1, 1), row(2, 2)];
+			const plan = execution({ operation, by, rows, leavesOut: true, maxTries: 2 });
+			await checkExecutions(storyOf([plan]), ({ api, community }) => {
+				const [, leaving, other] = community.members;
+				const isAbout = ({ path, body }: Call, { userId, sid }: typeof other) =>
+					JSON.stringify([path, body]).includes(`${userId}.${sid}`);
+				api.force = (call) => {
+					if (call.attempt > 1 && !leaving.isGone)
+						community.change(leaving, 'isGone', true, 'admin');
+					if (!isWrite(call) || call.attempt > 1) return undefined;
+					if (isAbout(call, other)) return 'errorBefore';
+					return isAbout(call, leaving) && answer === 'was lost' ? 'lostAfter' : undefined;
+				};
+			});
+		},
+	);
 
 	it('count as made if their answer was lost and the record shows them', async () => {
 		const plan = execution({ rows: [row(1, 2)], option: 'skipUnchanged', maxTries: 2 });

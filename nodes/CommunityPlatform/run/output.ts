@@ -15,7 +15,7 @@ import { isWriting } from '../actions/operation';
 import { toToolError } from '../tool/result';
 import type { Records } from './item';
 import type { Run } from './run';
-import { changedItems, isChanged } from './tries';
+import { changedItems, doneFor } from './tries';
 
 const FOR_THE_OTHERS =
 	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
@@ -82,8 +82,7 @@ export class Output {
 		const noun = total === 1 ? 'item' : 'items';
 		const said = `${failed.length} of ${total} ${noun} failed. ${where}. First reason: ${reason}.`;
 		const isUnchanged =
-			isWriting(prepared.operation) &&
-			!failed.some((item) => isChanged(this.run, positionOf(item)));
+			isWriting(prepared.operation) && !failed.some((item) => doneFor(this.run, positionOf(item)));
 		if (functions.continueOnFail())
 			return [sentences(said, isUnchanged ? 'These items changed nothing.' : undefined)];
 		// Only a dry run continues anyway.

@@ -125,10 +125,12 @@ export function changedItems(run: Run): { certain: Set<number>; uncertain: Set<n
 	return { certain, uncertain };
 }
 
-/** Whether a try of this execution has changed something for an item, or may have. */
-export function isChanged(run: Run, position: number): boolean {
+/** What the tries of this execution did for an item. `unknown`: an answer was lost. Undefined if they changed nothing. */
+export function doneFor(run: Run, position: number): 'made' | 'unknown' | undefined {
 	const key = `${run.index} ${position}`;
-	return Object.values(run.context as Context).some((done) => key in done);
+	const all = Object.values(run.context as Context).flatMap((done) => done[key] ?? []);
+	if (all.length === 0) return undefined;
+	return all.every(({ lost, isUncertain }) => lost ?? isUncertain) ? 'unknown' : 'made';
 }
 
 // By run index and item.

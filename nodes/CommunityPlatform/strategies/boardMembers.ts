@@ -5,6 +5,7 @@ import { Cancelled, type HttpAnswer } from '../../shared/transport';
 import type { Item, Records } from '../run/item';
 import { planOfUnread, preview } from '../run/plan';
 import { shapeAnswer } from '../run/shape';
+import { doneFor } from '../run/tries';
 
 /** How many members one request changes at most. */
 const MAX_MEMBERS = 100;
@@ -131,12 +132,14 @@ async function sendFound(item: Item): Promise<HttpAnswer | undefined> {
 		if (input.values.ifNotFound !== 'leaveOut' || !isGone(error)) throw error;
 		const msids = Object.keys(changes);
 		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
-		if (!missing.includes(true)) throw error;
+		const isNobodyLeft = !missing.includes(false);
+		// What an earlier try has changed has to be told.
+		if (!missing.includes(true) || (isNobodyLeft && doneFor(run, item.index))) throw error;
 		for (const msid of msids.filter((_, at) => missing[at])) {
 			run.notes.add('notFound', msid);
 			delete changes[msid];
 		}
-		return Object.keys(changes).length > 0 ? await sendChanges(item, changes) : undefined;
+		return isNobodyLeft ? undefined : await sendChanges(item, changes);
 	});
 }
 
