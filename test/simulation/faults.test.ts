@@ -19,6 +19,9 @@ import { PLAIN, World } from './world.mts';
 
 // One story for each fault that was found in earlier versions. The random stories are in stories.test.ts.
 
+// The time that an answer needs in a story without latency.
+const MOST_ON_THE_WAY_MS = 10;
+
 const isWrite = ({ method }: Call) => method !== 'GET';
 
 describe('changes', () => {
@@ -51,6 +54,26 @@ describe('changes', () => {
 		const promoting = execution({ rows: [row(1, 2)], at: 100 });
 		for (let seed = 0; seed < 20; seed++)
 			await checkExecutions(storyOf([protecting, promoting], { seed }));
+	});
+
+	it('are sent before all other requests once a read has decided them', async () => {
+		const executions = Array.from({ length: 4 }, (_, at) =>
+			execution({ option: 'skipUnchanged', rows: [row(2 * at, 2), row(2 * at + 1, 2)] }),
+		);
+		const habits = { ...USUAL, latencyMs: 0 };
+		let calls: Call[] = [];
+		await checkExecutions(
+			storyOf(executions, { members: 8, gateway: 'oneASecond', habits }),
+			({ api }) => void (calls = api.calls),
+		);
+		const between = calls.filter(isWrite).map(({ path }) => {
+			const [read] = calls.filter((call) => call.path === path && !call.isRefused);
+			const [{ at }] = calls.filter((call) => call.path === path && isWrite(call));
+			const from = (read.doneAt ?? 0) + MOST_ON_THE_WAY_MS;
+			return calls.filter((call) => !isWrite(call) && call.at > from && call.at < at).length;
+		});
+		expect(between.length).toBeGreaterThanOrEqual(8);
+		expect(Math.max(...between)).toBe(0);
 	});
 
 	it('are told in the item of a later attempt, with Continue', async () => {
