@@ -235,15 +235,22 @@ describe('Change by an earlier try', () => {
 		expect(sandbox.requests.matching('PUT')).toHaveLength(3);
 	});
 
-	it('counts a change with a lost answer as made if the record shows it now', async () => {
-		const [{ msid }] = members();
-		sandbox.community.changeUser(msid, { role_id: 10 });
-		sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
-		const options = { skipUnchanged: true, maxRetries: 0 };
-		const toRole = { userId: byId(msid), roleId: byId('5'), options };
-		const { items: given } = await run(action('user.updateRole', toRole), { items: [{}] });
-		expect(given[0].json).toMatchObject({ changed: true, previous_role_id: 10 });
-	});
+	it.each([
+		['with Skip Unchanged', { skipUnchanged: true }, { changed: true, previous_role_id: 10 }],
+		['without options', {}, { role_id: 5 }],
+	])(
+		'counts a change with a lost answer as made if the record shows it now, %s',
+		async (_name, own, expected) => {
+			const [{ msid }] = members();
+			sandbox.community.changeUser(msid, { role_id: 10 });
+			sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
+			const options = { ...own, maxRetries: 0 };
+			const toRole = { userId: byId(msid), roleId: byId('5'), options };
+			const { items: given } = await run(action('user.updateRole', toRole), { items: [{}] });
+			expect(given[0].json).toMatchObject(expected);
+			expect(sandbox.requests.matching('PATCH')).toHaveLength(1);
+		},
+	);
 
 	it('reports a changed role again if a retry of the edited workflow sets another role', async () => {
 		for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });

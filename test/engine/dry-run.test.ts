@@ -169,7 +169,7 @@ describe('a dry run returns', () => {
 		]);
 		expect(hints).toEqual([
 			'Dry run: nothing was changed.',
-			"The API does not return 'Last Name', so 'from' is empty (null) even if there is a current value.",
+			"The API does not return 'Last Name', so the dry run cannot show the current value.",
 			expect.stringContaining("The update could clear 'Banner URL'"),
 		]);
 	});

@@ -129,7 +129,7 @@ function hintsAboutFields(notes: Notes): Array<string | false> {
 			: ['may have cleared', "Check them in the member's profile. To keep them next time"];
 	return [
 		notReturned !== '' &&
-			`The API does not return ${notReturned}, so 'from' is empty (null) even if there is a current value.`,
+			`The API does not return ${notReturned}, so the dry run cannot show the current value.`,
 		similar.length > 0 &&
 			`The API may refuse these names, because a tag with a similar name exists: ${withoutMarkup(firstOf(similar, 3))}. To change that tag, enter its name exactly.`,
 		...notes.texts('hint'),

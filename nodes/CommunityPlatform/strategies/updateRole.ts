@@ -14,11 +14,11 @@ export async function updateRole(item: Item): Promise<Records> {
 	const { roleId, onlyFrom } = item.input.values;
 	// Whether the current role decides, so that it is read first and all items contain it.
 	const isDecided = item.needsRecord || onlyFrom !== undefined;
-	const member = await memberNow(item, isDecided);
+	// The member shows whether a change whose answer was lost was made.
+	const member = await memberNow(item, isDecided || item.lost !== undefined);
 	const previousRoleId = (member.role_id as number | null | undefined) ?? null;
 	const isSame = String(previousRoleId) === String(roleId);
 	const change = { member, previousRoleId, isSame, isDecided };
-	// A change whose answer was lost was made if the member has the role now.
 	if (item.lost?.json && isSame) return [madeBefore(item, item.lost.json)];
 	if (onlyFrom !== undefined && !isSame && !isReplaceable(onlyFrom as string[], previousRoleId))
 		return [keep(item, change)];

@@ -33,7 +33,7 @@ describe('Options', () => {
 		for (const role of ['Member', 'Mentor']) await view.entry(role).click();
 		await view.execute();
 
-		const hint = `'Only If Current Role Is' does not include it: ${members[1].username} stays Moderator.`;
+		const hint = `because it is not in 'Only If Current Role Is': ${members[1].username} stays Moderator.`;
 		await view.output.getByText(hint).waitFor();
 		expect(await view.itemCount()).toBe('3 items');
 		await view.output.getByText('skipped_by', { exact: true }).waitFor();
