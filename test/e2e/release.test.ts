@@ -20,10 +20,14 @@ let registry: Registry;
 let sandbox: Sandbox;
 let n8n: N8n;
 
-/** The environment of a maintainer, who has no tarball of the tests. npm reaches only the registry of this test. */
+// What Jest and these tests set. With NODE_ENV=test, the rules of n8n's scanner report each file.
+const OF_TESTS = ['PACKED', 'TEST_E2E', 'NODE_ENV', 'NODE_OPTIONS'];
+
+/** The environment of a maintainer. npm reaches only the registry of this test. */
 const environment = () => {
-	const { PACKED: _, ...env } = process.env;
-	return { ...env, ...registry.env, npm_config_registry: 'https://registry.npmjs.org/' };
+	const own = Object.entries(process.env).filter(([name]) => !OF_TESTS.includes(name));
+	const npm_config_registry = 'https://registry.npmjs.org/';
+	return { ...Object.fromEntries(own), ...registry.env, npm_config_registry };
 };
 const inClone = async (...command: string[]) =>
 	await run(command, { cwd: clone, env: environment() });
