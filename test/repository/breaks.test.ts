@@ -1,17 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
-import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
-import { isThere, text } from '../support/shipped.mts';
+import { filesIn, isThere, text } from '../support/shipped.mts';
 
 type Break = Record<'promise' | 'file' | 'from' | 'test', string>;
 const breaks = parse(text('dev/breaks/list.yaml')) as Break[];
-const tests = readdirSync(join(PROJECT_FOLDER, 'test'), { recursive: true, encoding: 'utf8' }).map(
-	(path) => `test/${path}`,
-);
+const tests = filesIn('test', '.test.ts');
 
-// `npm run breaks` runs them at night.
-it.each(breaks)('can break its promise: $promise', ({ file, from, test }) => {
+// `npm run breaks` makes them at night.
+it.each(breaks)('the list of breaks fits the sources: $promise', ({ file, from, test }) => {
 	expect(isThere(file)).toBe(true);
 	expect(text(file).split(from)).toHaveLength(2);
 	expect(tests.filter((path) => new RegExp(test).test(path))).not.toEqual([]);

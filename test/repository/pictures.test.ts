@@ -1,22 +1,16 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
-import { text } from '../support/shipped.mts';
+import { filesIn, text } from '../support/shipped.mts';
 
-const pictures = readdirSync(join(PROJECT_FOLDER, 'docs/images')).filter((name) =>
-	name.endsWith('.png'),
-);
+const pictures = filesIn('docs/images', '.png').map((path) => path.replace('docs/images/', ''));
 
 it('the manifest has every picture', () => {
-	expect(Object.keys(JSON.parse(text('docs/images/manifest.json')) as object)).toEqual(pictures);
+	const manifest = JSON.parse(text('docs/images/manifest.json')) as object;
+	expect(Object.keys(manifest)).toEqual(pictures.sort());
 });
 
 it('every picture is on a page', () => {
-	const pages = ['.', 'docs', 'examples', 'sandbox'].flatMap((folder) =>
-		readdirSync(join(PROJECT_FOLDER, folder))
-			.filter((name) => name.endsWith('.md'))
-			.map((name) => text(join(folder, name))),
-	);
+	const pages = ['.', 'docs', 'examples', 'sandbox']
+		.flatMap((folder) => filesIn(folder, '.md', false))
+		.map(text);
 	const isShown = (picture: string) => pages.some((page) => page.includes(`images/${picture})`));
 	expect(pictures.filter((picture) => !isShown(picture))).toEqual([]);
 });

@@ -12,9 +12,12 @@ export function isThere(path: string): boolean {
 	return existsSync(join(ROOT, path));
 }
 
+/** The paths of the files in a folder of the project with an ending. */
+export function filesIn(folder: string, ending: string, recursive = true): string[] {
+	return readdirSync(join(ROOT, folder), { recursive, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+}
+
 /** The published sources. */
-export const files = ['nodes', 'credentials'].flatMap((folder) =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => join(folder, name)),
-);
+export const files = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts'));
