@@ -20,7 +20,12 @@ const tests = {
 	...common,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// Prism takes seconds to load, so it runs every night.
-	testPathIgnorePatterns: ['/test/e2e/', ...(process.env.PRISM_SEEDS ? [] : ['/prism\\.test\\.'])],
+	testPathIgnorePatterns: [
+		'/test/e2e/',
+		...(process.env.PRISM_SEEDS ? [] : ['/prism\\.test\\.']),
+		// Not all stories end well yet: `npm run simulation`.
+		...(process.env.SIMULATION ? [] : ['/test/simulation/']),
+	],
 	testSequencer: '<rootDir>/test/support/sequencer.mjs',
 	// Many tests wait for what takes its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -103,13 +103,12 @@ export class CommunityPlatformApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const { allowUnauthorizedCerts, baseUrl, sourceSystem } = credential;
 		// In the test, n8n shows what this throws, but only a code if it cannot send a request.
-		normalizeBaseUrl(baseUrl);
-		return Object.assign({}, request, {
-			skipSslCertificateValidation:
-				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
-			auth: toLogin(credential),
-			headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
-		});
+		if (request.baseURL !== undefined) normalizeBaseUrl(baseUrl);
+		// Not a copy, because V8 is slow at copying so many fields. n8n makes the object for this request.
+		if (allowUnauthorizedCerts === true) request.skipSslCertificateValidation = true;
+		request.auth = toLogin(credential);
+		request.headers = { ...request.headers, 'User-Agent': userAgent(sourceSystem) };
+		return request;
 	};
 
 	test: ICredentialTestRequest = {

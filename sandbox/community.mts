@@ -13,7 +13,7 @@ export interface CommunityOptions {
 	seed: number;
 	/** Number of members, the API caller included. */
 	members: number;
-	/** The clock for the timestamps of new records. */
+	/** The clock for the end of the seeded history, and for the timestamps of new records. */
 	now: () => Date;
 }
 
@@ -60,6 +60,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly tags = new Map<number, Tag>();
 	/** tag_ids by entity, e.g. `POST:12` or `USER:101`. */
 	readonly tagMappings = new Map<string, Set<number>>();
+	/** The end of the seeded history. */
+	readonly startedAt: Date;
 	/** user_id of the owner of the API key. */
 	callerId = 0;
 	/** Derives a tag's name from its display_name. The API does not document how (docs/decisions.md, A13). */
@@ -78,6 +80,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 
 	constructor(readonly options: CommunityOptions) {
 		super();
+		this.startedAt = options.now();
 		this.random = new Random(options.seed);
 		seedCommunity(this);
 		const { callerId, random } = this;

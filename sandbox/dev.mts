@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { changeMember } from './changes.mts';
 import { ApiError } from './errors.mts';
 import { type Fault, REMOTE_KINDS } from './faults.mts';
 import { personIn } from './person.mts';
 import type { RateLimitSettings } from './rate-limit.mts';
-import { fullName, statusName, type User, UserStatus } from './records.mts';
+import { type User, UserStatus } from './records.mts';
 import { refuseOtherPages } from './same-origin.mts';
 import { newcomer } from './seed/members.mts';
 import type { Sandbox, SandboxSettings } from './server.mts';
@@ -68,23 +69,8 @@ export function serveDevelopment(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 	app.post<{ Params: { msid: string; change: string }; Body?: { role_id?: number } }>(
 		at('/members/:msid/:change'),
-		({ params: { msid, change }, body }) => {
-			const user = community.user(msid);
-			switch (change) {
-				case 'role':
-					return community.promote(msid, Number(body?.role_id));
-				case 'approve':
-					refuseUnless(user, UserStatus.WAITLIST);
-					return community.admit(msid);
-				case 'ban':
-					return community.changeUser(msid, { user_status: UserStatus.BANNED });
-				case 'end-ban':
-					refuseUnless(user, UserStatus.BANNED);
-					return community.changeUser(msid, { user_status: UserStatus.ACTIVE });
-				default:
-					throw new ApiError(404, `no such change: ${change}`);
-			}
-		},
+		({ params: { msid, change }, body }) =>
+			changeMember(community, msid, change, Number(body?.role_id)),
 	);
 	app.delete<{ Params: { msid: string } }>(at('/members/:msid'), ({ params }) => {
 		community.removeUser(params.msid);
@@ -100,11 +86,4 @@ export function serveDevelopment(app: FastifyInstance, sandbox: Sandbox): void {
 		community.startOver();
 		return done();
 	});
-}
-
-/** Throws a 409 if the member does not have this status. */
-function refuseUnless(user: User, user_status: number): void {
-	if (user.user_status === user_status) return;
-	const status = statusName({ user_status });
-	throw new ApiError(409, `${fullName(user)} is ${statusName(user)}, not ${status}.`);
 }

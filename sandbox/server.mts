@@ -29,7 +29,7 @@ export interface SandboxOptions {
 	/** Changes without a record to return answer 204 without a body. */
 	emptyAnswers?: boolean;
 	rateLimit?: RateLimitSettings;
-	/** The clock for the timestamps of new records. */
+	/** The clock for the end of the seeded history, and for the timestamps of new records. */
 	now?: () => Date;
 }
 

@@ -1,6 +1,7 @@
+import { changesFor } from './changes.mts';
 import type { News } from './community.mts';
 import { outcomeOf, subjectOf } from './outcome.mts';
-import { type Board, fullName, type Post, type Role, statusName } from './records.mts';
+import { type Board, fullName, type Post, type Role, statusName, UserStatus } from './records.mts';
 import type { Tag, User } from './records.mts';
 import type { Sandbox } from './server.mts';
 import type { WebhookAddress } from './webhooks.mts';
@@ -13,10 +14,22 @@ export interface View {
 	news: News[];
 	/** Addresses that receive events about members. */
 	webhooks: readonly WebhookAddress[];
+	/** Members who can be changed, by the label of their group: those on the wait-list, then others in the table. */
+	candidates: Record<string, Candidate[]>;
 	/** Roles that a member can get. */
 	roles: Role[];
 	/** Tables by the ID of their section. */
 	tables: Record<string, Table>;
+}
+
+/** A member who can be changed. */
+export interface Candidate {
+	msid: string;
+	name: string;
+	/** Tells members with the same name apart. */
+	remark: string;
+	/** The names of the changes that fit the member's status. */
+	changes: string[];
 }
 
 /** The first rows of a list, each a map from the heading of a column to a text. `URL` makes the first text a link. */
@@ -74,12 +87,26 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 		Colors: `${tag.text_color} on ${tag.back_color}`,
 	});
 	const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-	const table = <T,>(records: Iterable<T>, rowOf: (record: T) => Row): Table => {
+	const search = <T,>(records: Iterable<T>, rowOf: (record: T) => Row): T[] => {
 		// Records are kept in the order of their creation.
 		const newest = [...records].reverse();
-		const found = words.length === 0 ? newest : newest.filter((each) => holds(rowOf(each), words));
-		return { total: found.length, rows: found.slice(0, MOST_ROWS).map(rowOf) };
+		return words.length === 0 ? newest : newest.filter((each) => holds(rowOf(each), words));
 	};
+	const tableOf = <T,>(found: T[], rowOf: (record: T) => Row): Table => ({
+		total: found.length,
+		rows: found.slice(0, MOST_ROWS).map(rowOf),
+	});
+	const table = <T,>(records: Iterable<T>, rowOf: (record: T) => Row): Table =>
+		tableOf(search(records, rowOf), rowOf);
+	const candidateOf = (user: User): Candidate => ({
+		msid: user.msid,
+		name: fullName(user),
+		remark: `${user.username}: ${community.roleName(user.role_id)}, ${statusName(user)}`,
+		changes: [...changesFor(user), 'remove'],
+	});
+	const waiting = community.members(UserStatus.WAITLIST, 'joined', 'desc').slice(0, MOST_ROWS);
+	const members = search(community.users.values(), rowOfMember);
+	const listed = members.slice(0, MOST_ROWS).filter((user) => !waiting.includes(user));
 	const latest = (rows: Row[], total: number): Table => ({ total, rows: rows.reverse() });
 	return {
 		credential: {
@@ -89,9 +116,13 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 		},
 		news: community.news.map(({ id, time, text }) => ({ id, time, text })),
 		webhooks: webhooks.addresses,
+		candidates: {
+			'On the wait-list': waiting.map(candidateOf),
+			'Listed below': listed.map(candidateOf),
+		},
 		roles: [...community.roles.values()],
 		tables: {
-			members: table(community.users.values(), rowOfMember),
+			members: tableOf(members, rowOfMember),
 			posts: table(community.posts.values(), rowOfPost),
 			boards: table([...community.boards.values()].sort(byLastPost), rowOfBoard),
 			tags: table(community.tags.values(), rowOfTag),

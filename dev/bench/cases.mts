@@ -33,6 +33,22 @@ export const updates: Case[] = [
 		},
 	})),
 	{
+		name: 'Update 2,000 roles, in processor time',
+		ceiling: 0.9,
+		peers: {
+			[NODE]: node.updateRoles(2_000),
+			[HTTP]: httpRequest.updateRoles(2_000),
+		},
+	},
+	{
+		name: 'Read 2,000 members, in processor time',
+		ceiling: 0.9,
+		peers: {
+			[NODE]: node.getById(2_000),
+			[HTTP]: httpRequest.getById(2_000),
+		},
+	},
+	{
 		name: 'Create or Get 500 known members, 20 ms per answer',
 		setup: { delayMs: 20 },
 		before: node.createOrGet(500),

@@ -47,9 +47,11 @@ async function runCases(cases: Case[], members: number): Promise<void> {
 function print({ name }: Case, result: Result): void {
 	console.log(`\n${name}`);
 	const [ours] = Object.values(result);
-	for (const [peer, { seconds, blockedMs, records, received }] of Object.entries(result)) {
+	for (const [peer, measured] of Object.entries(result)) {
+		const { seconds, processorSeconds, blockedMs, records, received } = measured;
 		const parts = [
 			`${seconds.toFixed(2)} s, x ${(seconds / ours.seconds).toFixed(2)}`,
+			`processor ${processorSeconds.toFixed(2)} s, x ${(processorSeconds / ours.processorSeconds).toFixed(2)}`,
 			`blocked ${blockedMs.toFixed(0)} ms`,
 			records === 0 ? 'FAILED' : `${records} records`,
 			`${received.total} requests, ${received.refused} refused, ${received.twice} applied twice`,
@@ -59,12 +61,16 @@ function print({ name }: Case, result: Result): void {
 }
 
 /** Names what is slower than required, has lost a record, or has blocked n8n. */
-function belowFloor({ floor = 0 }: Case, result: Result): string[] {
+function belowFloor({ floor = 0, ceiling = Infinity }: Case, result: Result): string[] {
 	const [ours, httpRequest] = Object.values(result);
 	const ratio = httpRequest.seconds / ours.seconds;
+	const processor = ours.processorSeconds / httpRequest.processorSeconds;
 	const blocked = ours.blockedMs.toFixed(0);
 	return [
 		...(ratio < floor ? [`${ratio.toFixed(2)}, not ${floor}, times HTTP Request`] : []),
+		...(processor > ceiling
+			? [`${processor.toFixed(2)}, not ${ceiling}, times the processor time of HTTP Request`]
+			: []),
 		...(ours.records === 0 ? ['a run of ours failed'] : []),
 		...(ours.blockedMs > MOST_BLOCKED_MS ? [`n8n was blocked for ${blocked} ms`] : []),
 	];

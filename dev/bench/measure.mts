@@ -10,6 +10,8 @@ export interface Case {
 	name: string;
 	/** The required minimum of that node's time divided by ours, because seconds depend on the machine. */
 	floor?: number;
+	/** The permitted maximum of our processor time divided by that node's. It is steadier than time on a busy machine. */
+	ceiling?: number;
 	peers: Record<string, Work>;
 	setup?: Setup;
 	/** Runs before each peer with the same caller, without being measured. */
@@ -18,6 +20,8 @@ export interface Case {
 
 interface Measured {
 	seconds: number;
+	/** The least processor time of this process, in seconds. The sandbox has a process of its own. */
+	processorSeconds: number;
 	/** The median of the longest block of the event loop, in milliseconds. Nothing else in n8n runs during it. */
 	blockedMs: number;
 	/** The number of records that the peer returned, the lowest of all iterations. */
@@ -61,19 +65,28 @@ async function runOnce(work: Work, sandbox: RemoteSandbox): Promise<Measured> {
 	loop.enable();
 	await sleep(SETTLE_MS);
 	const start = performance.now();
+	const used = process.cpuUsage();
 	const records = await work(sandbox);
+	const { user, system } = process.cpuUsage(used);
 	const seconds = (performance.now() - start) / 1000;
 	await sleep(SETTLE_MS);
 	loop.disable();
-	return { records, seconds, blockedMs: loop.max / 1e6, received: await sandbox.received() };
+	return {
+		records,
+		seconds,
+		processorSeconds: (user + system) / 1e6,
+		blockedMs: loop.max / 1e6,
+		received: await sandbox.received(),
+	};
 }
 
 function summaryOf(runs: Measured[]): Measured {
-	const sorted = (key: 'seconds' | 'blockedMs' | 'records') =>
+	const sorted = (key: 'seconds' | 'processorSeconds' | 'blockedMs' | 'records') =>
 		runs.map((run) => run[key]).sort((a, b) => a - b);
 	const middle = Math.floor(runs.length / 2);
 	return {
 		seconds: sorted('seconds')[middle],
+		processorSeconds: sorted('processorSeconds')[0],
 		blockedMs: sorted('blockedMs')[middle],
 		records: sorted('records')[0],
 		received: runs[runs.length - 1].received,

@@ -29,6 +29,15 @@ export const updateRole: Parameters = ({ roleId }) => ({
 export const node = {
 	list: run(() => ({ resource: 'user', operation: 'getAll', returnAll: true })),
 	updateRoles: (count: number) => run(updateRole, count),
+	getById: (count: number) =>
+		run(
+			() => ({
+				resource: 'user',
+				operation: 'get',
+				userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			}),
+			count,
+		),
 	createOrGet: (count: number) =>
 		run(
 			() => ({

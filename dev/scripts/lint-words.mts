@@ -14,8 +14,9 @@ const PATTERNS = [
 	/\b(?:does\s+no\s+harm|of\s+no\s+use|for\s+ever|gave\s+nothing|in\s+the\s+place\s+of)\b/gi,
 	/(?<!['.])\b(?:user|[uU]sers)\b(?!\s+names?\b|-agent\b|['.])/g,
 ];
-// Not docs/api/, which keeps the words of the API.
-const FOLDERS = ['docs', 'examples', '.', 'nodes/shared/limiter'];
+const FOLDERS = ['docs', 'docs/api', 'examples', '.', 'nodes/shared/limiter'];
+/** The notes in the workflows of the examples, which n8n's editor shows. */
+const NOTES = ['content', 'notes'];
 const MAX_DESCRIPTION = 160;
 const UI_TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'];
 const CODE = /^ *```[^]*?^ *```|`[^`]*`/gm;
@@ -54,9 +55,21 @@ function checkTexts(described: object): void {
 	}
 }
 
+function checkNotes(file: string, described: object): void {
+	for (const [key, text] of Object.entries(described)) {
+		if (typeof text === 'object' && text !== null) checkNotes(file, text as object);
+		if (typeof text !== 'string' || !NOTES.includes(key)) continue;
+		const firstLine = lines(read(file).split(JSON.stringify(text))[0]);
+		for (const line of text.split('\n'))
+			check(file, firstLine, line.replace(CODE, blank).replace(QUOTES, blank));
+	}
+}
+
 process.chdir(PROJECT_FOLDER);
 for (const file of FOLDERS.flatMap((folder) => filesIn(folder, '.md')))
 	check(file, 1, read(file).replace(CODE, blank).replace(QUOTES, blank));
+
+for (const file of filesIn('examples', '.json')) checkNotes(file, JSON.parse(read(file)) as object);
 
 const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts', true));
 // As tracked, because dev/n8n can contain a whole n8n.

@@ -1,9 +1,9 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { labels, properties } from './description';
-import { execute } from './execute/start';
-import * as listSearch from './methods/listSearch';
-import { getRoles } from '../shared/pickers';
+import { execute } from './run/execute';
+import * as listSearch from '../shared/pickers/listSearch';
+import { getRoles } from '../shared/pickers/roles';
 import { CREDENTIAL } from '../shared/transport';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];

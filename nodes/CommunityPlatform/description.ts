@@ -4,10 +4,12 @@ import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { requestOptions } from './requestOptions';
-import type { Field } from './input/field';
+import type { Field } from './actions/field';
 import { withToolVariant } from './tool/parameters';
 
-const isCollection = ({ type }: INodeProperties) => type === 'collection';
+// What an update changes comes directly below the record.
+const isCollection = ({ name, type }: INodeProperties) =>
+	type === 'collection' && name !== 'updateFields';
 // n8n's guidelines put it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
 const isOption = ({ name }: INodeProperties) => name === 'options';

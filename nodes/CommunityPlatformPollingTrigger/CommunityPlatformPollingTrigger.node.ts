@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { getRoles } from '../shared/pickers';
+import { getRoles } from '../shared/pickers/roles';
 import { poll } from './poll';
 import { properties } from './properties';
 import { CREDENTIAL } from '../shared/transport';

@@ -3,7 +3,7 @@ import { Failure, isDeclined } from '../shared/failure';
 import { refuseHidden } from '../shared/triggerParameters';
 import { pages, type ListRequest } from '../shared/pagination';
 import { recordKey } from '../shared/records/identity';
-import { outputMaker } from '../shared/records/output';
+import { outputMaker } from '../shared/records/form';
 import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import { changeInWords, trimmed } from '../shared/text';
@@ -14,7 +14,7 @@ import { isSameMember, takeSnapshot, textOf, withLastShown } from './snapshot';
 import type { KnownMembers, RecordsByUserId } from './snapshot';
 import { loadCursor, saveCursor } from './storage';
 
-const { ACTIVE, DELETED } = USER_STATUS_CODE;
+const { ACTIVE, DELETED, WAITLIST } = USER_STATUS_CODE;
 const MAX_MEMBERS_COMPARED = 20_000;
 const TOO_MANY = 'The community has more than the 20,000 members that this trigger can compare';
 const OTHER_WAY =
@@ -109,7 +109,9 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
 	const [now] = await allRecords(api, { path: '/users', qs }, userList, 1);
-	return await toItems(functions, api, now ? [{ before: now, now, changed }] : []);
+	// As if somebody had been approved, the change of status that most workflows wait for.
+	const before = { ...now, user_status: WAITLIST };
+	return await toItems(functions, api, now ? [{ before, now, changed }] : []);
 }
 
 /** Lists the members of all statuses, and the statuses that the key cannot list. Deleted accounts count as gone. */

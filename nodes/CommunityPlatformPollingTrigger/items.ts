@@ -3,7 +3,7 @@ import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
 import { matchesMember, readFilters, refuseHidden } from '../shared/triggerParameters';
 import { identifierOf } from '../shared/records/identity';
-import { outputMaker } from '../shared/records/output';
+import { outputMaker } from '../shared/records/form';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import { Cancelled, type Api } from '../shared/transport';
@@ -28,11 +28,14 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	return async (found: IDataObject[], reading: Partial<Reading>, again: Unread[] = []) => {
 		const members = found.filter(matchesMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
-		const { read: details, failed, reason } = await readAll(api, toRead, again);
+		const listed = reading.records ?? [];
+		const { read: details, failed, reason } = await readAll(api, toRead, again, listed);
 		// The failure may be due to one member, to those who failed before, or to the time limit.
 		const isTolerated = failed.length <= Math.max(again.length, tolerated);
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
-		if (reason !== undefined && details.length === 0 && !isTolerated && !isCut) throw reason;
+		const mayBeTheApi = reason !== undefined && details.length === 0 && !isTolerated && !isCut;
+		if (mayBeTheApi && !(await canReadAnother(api, without(listed, [...found, ...again]))))
+			throw reason;
 		const why = reason === undefined ? NOT_YET : asFailure(reason).message;
 		const unread = failed.flatMap(({ member, polls }) =>
 			polls < MAX_POLLS ? { ...member, polls } : [],
@@ -43,7 +46,7 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 		if (!isShown && details.length > 0)
 			isShown = await showsEmail(api, reading.records ?? [], found);
 		const givenUp = failed.filter(({ polls }) => polls >= MAX_POLLS).map(({ member }) => member);
-		const names = givenUp.map((member) => identifierOf(member, userList)).join(', ');
+		const names = givenUp.map(idOf).join(', ');
 		const last = `${givenUp.length} new members could not be read in ${MAX_POLLS} polls, so the trigger returns them as listed, or leaves them out if a filter needs more (${why}): ${names}`;
 		if (givenUp.length > 0) api.log(last);
 		// The API may write the status as a word.
@@ -58,20 +61,46 @@ const NOT_YET = 'the API does not find them yet';
 
 const hasEmail = ({ email }: IDataObject) => email;
 
-/** Reads members who were listed, and `again` those that an earlier poll could not read. Only these can be gone. */
-async function readAll(api: Api, listed: IDataObject[], again: Unread[] = []) {
+/**
+ * Reads new members, and `again` those that an earlier poll could not read. Only these can be gone, and only if this poll
+ * has not listed them.
+ */
+async function readAll(
+	api: Api,
+	found: IDataObject[],
+	again: Unread[] = [],
+	listed: IDataObject[] = [],
+) {
+	const present = new Set(listed.map(idOf));
 	const earlier = again.map(({ polls = 0, ...member }) => ({ member, polls }));
-	const members = earlier.concat(listed.map((member) => ({ member, polls: 0 })));
+	const members = earlier.concat(found.map((member) => ({ member, polls: 0 })));
 	const all = await Promise.allSettled(
 		members.map(async ({ member }) => await readDetails(api, member)),
 	);
 	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
-	const isRead = (at: number) => 'value' in all[at] && (all[at].value || at < again.length);
+	const isGone = (at: number) => at < again.length && !present.has(idOf(members[at].member));
+	const isRead = (at: number) => 'value' in all[at] && (all[at].value || isGone(at));
 	const failed = members.flatMap(({ member, polls }, at) =>
 		isRead(at) ? [] : { member: toListed(member), polls: polls + (wasSent(all[at]) ? 1 : 0) },
 	);
 	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;
 	return { read: read as IDataObject[], failed, reason };
+}
+
+// So many tell whether the API, rather than the new members, is the cause.
+const KNOWN_TO_READ = 3;
+
+async function canReadAnother(api: Api, known: IDataObject[]): Promise<boolean> {
+	return (await readAll(api, known.slice(0, KNOWN_TO_READ))).read.length > 0;
+}
+
+function without(members: IDataObject[], others: IDataObject[]): IDataObject[] {
+	const ids = new Set(others.map(idOf));
+	return members.filter((member) => !ids.has(idOf(member)));
+}
+
+function idOf(member: IDataObject): string | undefined {
+	return identifierOf(member, userList);
 }
 
 const toListed = outputMaker(userList, { fields: userList.returned, includeEmptyFields: true });
@@ -84,7 +113,7 @@ function wasSent(result: PromiseSettledResult<unknown>): boolean {
 
 /** Returns true, or throws a Failure if the API returns an email address only for the owner of the key. */
 async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[]): Promise<true> {
-	const others = listed.filter((each) => !found.includes(each));
+	const others = without(listed, found);
 	const looked: IDataObject[] = [];
 	while (others.length > 0 && looked.filter(hasEmail).length < 2) {
 		looked.push(...(await readAll(api, others.splice(0, LOOKED_AT_ONCE))).read);

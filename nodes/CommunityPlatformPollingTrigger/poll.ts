@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
-import { KeyedLock } from '../shared/limiter/lock';
-import { Cancellation } from '../shared/limiter/cancel';
+import { KeyedLock } from '../shared/async/lock';
+import { Cancellation } from '../shared/async/cancel';
 import { readFilters, refuseHidden, roleIds } from '../shared/triggerParameters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';

@@ -4,6 +4,7 @@ import { isInAnotherOrder, type NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
 import { user, userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
+import { READ } from '../shared/transport';
 import { timesOf, type Reading } from './cursor';
 
 /** 10,000 members, whose items fit into memory. */
@@ -42,8 +43,8 @@ export async function readPages(
 export async function readDetails(api: Api, member: IDataObject): Promise<IDataObject | undefined> {
 	const id = identifierOf(member, user);
 	if (id === undefined) return undefined;
-	const request = { method: 'GET', path: `/users/${encodeURIComponent(id)}` } as const;
-	const reading = api.send({ ...request, expects: { record: user, id } });
+	const path = `/users/${encodeURIComponent(id)}`;
+	const reading = api.send({ ...READ, path, expects: { record: user, id } });
 	const answer = await reading.catch((error: unknown) => {
 		if (!isGone(error)) throw error;
 	});

@@ -58,7 +58,7 @@ export function membersIn(value: unknown): KnownMembers | undefined {
 			first_name: first_name || null,
 			msid: sid === undefined ? null : id,
 			user_id: Number(userId),
-			role_id: Number(role) || role || null,
+			role_id: role === '' || Number.isNaN(Number(role)) ? role || null : Number(role),
 			user_status,
 		});
 	}

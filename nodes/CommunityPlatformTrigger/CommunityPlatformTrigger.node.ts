@@ -1,8 +1,8 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { getRoles } from '../shared/pickers';
+import { getRoles } from '../shared/pickers/roles';
 import { prepare } from './activate';
-import { execute } from './execute';
+import { execute } from './confirm';
 import { EVENTS, properties } from './properties';
 import { receive } from './receive';
 import { CREDENTIAL } from '../shared/transport';

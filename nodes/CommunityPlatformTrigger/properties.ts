@@ -11,14 +11,28 @@ export const ANY_EVENT = '*';
 
 // n8n's editor removes <ol> from a notice (docs/decisions.md, E31). Each <ul> begins a line. The panel beside it
 // explains the test URL.
-const HOW_TO_SET_UP = [
-	'To run it always:',
-	"1. In the credential, set 'Webhook Secret' to a long random string.",
-	"2. Under 'Webhook URLs' above, copy the production URL. Then publish (activate) the workflow.",
-	"3. In your community's webhook settings, enter that URL, and have the same secret sent as the header X-Webhook-Secret.",
-]
-	.map((step) => `<ul>${step}</ul>`)
-	.join('');
+function noticeOf(verification: string, steps: string[]): INodeProperties {
+	return {
+		displayName: steps.map((step, at) => `<ul>${at + 1}. ${step}</ul>`).join(''),
+		name: `${verification}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { verification: [verification] } },
+	};
+}
+
+const notices = [
+	noticeOf('secret', [
+		"In the credential, set 'Webhook Secret' to a long random text.",
+		'Copy the production URL above, and publish the workflow.',
+		"Enter URL and secret (header X-Webhook-Secret) in your community's webhook settings.",
+	]),
+	noticeOf('none', [
+		'Copy the production URL above, and publish the workflow.',
+		"Enter it in your community's webhook settings.",
+		'Keep it secret, because anyone who knows it can send events.',
+	]),
+];
 
 export const EVENTS: INodePropertyOptions[] = [
 	{ name: 'Any Event', value: ANY_EVENT, description: 'All events, including future ones' },
@@ -33,7 +47,7 @@ export const EVENTS: INodePropertyOptions[] = [
 ];
 
 export const properties: INodeProperties[] = [
-	{ displayName: HOW_TO_SET_UP, name: 'setUpNotice', type: 'notice', default: '' },
+	...notices,
 	{
 		displayName: 'Events',
 		name: 'events',

@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from './records/identity';
-import { fillEmpty } from './records/output';
+import { fillEmpty } from './records/form';
 import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
 import { fingerprint } from './text';
 
-/** The documented events; more are announced (docs/api/README.md, "Events"). */
-export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
+/**
+ * The documented events about members; more are announced (docs/api/README.md, "Events"). `isThere`: whether the community
+ * still has the member then, so that 'Confirm with API' drops an event about another one.
+ */
+export const MEMBER_EVENTS = new Map([
+	['member.joined', { isThere: true }],
+	['member.joined_waitlist', { isThere: true }],
+]);
 
 const RECORD_TYPES = new Map<string, RecordType>(
 	Object.entries({ board, comment, post, reply, role, tag, user }),
@@ -41,9 +47,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 	if (!entity) return fields;
 	const { kind, record } = entity;
 	const type = RECORD_TYPES.get(kind);
-	// A kind that is added later could have the name of one of the other fields.
-	const name = kind in fields ? `${kind}_entity` : kind;
-	return { [name]: type ? fillEmpty(record, type) : record, ...fields };
+	return { [kind]: type ? fillEmpty(record, type) : record, ...fields };
 }
 
 /** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */

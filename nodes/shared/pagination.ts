@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Cancellation } from './limiter/cancel';
-import { recordKey } from './records/identity';
+import { Cancellation } from './async/cancel';
+import { identifierOf } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
-import { answeredAt, MAX_PAGE_SIZE } from './transport';
+import { MAX_PAGE_SIZE, READ, answeredAt } from './transport';
 import { Failure } from './failure';
 
 // A page requested beyond the end of a slow listing is wasted work for the community (docs/sending.md, "Pagination").
 const MAX_AHEAD = 2;
 const MAX_WITHOUT_NEWS = 10;
 
-export type ListRequest = Omit<ApiRequest, 'method' | 'expects'>;
+export type ListRequest = Omit<ApiRequest, 'method' | 'effect' | 'expects'>;
 
 export interface Wanted {
 	limit?: number;
@@ -18,7 +18,7 @@ export interface Wanted {
 	from?: number;
 	/** Whether up to two pages are requested before they are needed. */
 	isPrefetching?: boolean;
-	/** The {@link recordKey} of each record that another listing returned. Those of this listing are added. */
+	/** The {@link identifierOf} of each record that another listing returned. Those of this listing are added. */
 	seen?: Set<string>;
 }
 
@@ -32,9 +32,9 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once, unless it has no ID.
- * Yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before. Throws a
- * Failure if the listing never advances: the same page again, or ten pages in a row without a new record.
+ * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once. Yields as many pages as
+ * the limit needs, the last one with `isEnd` unless the limit was reached before. Throws a Failure if ten pages in a row
+ * have no new record.
  */
 export async function* pages(
 	sender: Sender,
@@ -44,26 +44,32 @@ export async function* pages(
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const requests = new PageRequests(sender, listing, type, pageSize, from);
-	const progress = new Progress(type, seen);
 	let left = limit;
+	let withoutNews = 0;
 	try {
 		for (;;) {
 			const answer = await requests.next();
-			const { fresh, isLast, isAnnounced } = progress.of(answer);
+			const { fresh, isNews, isMore } = newsIn(answer, type, seen);
+			const isLast = !(isMore ?? isNews);
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
-			const ahead = isAnnounced ? 1 + MAX_AHEAD : 1;
-			if (isPrefetching) requests.request(Math.min(ahead, pagesLeft));
+			if (isPrefetching) requests.request(Math.min(pagesAhead(isMore), pagesLeft));
 			if (isLast) requests.cancel();
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
-			progress.check();
+			withoutNews = isNews ? 0 : withoutNews + 1;
+			if (withoutNews === MAX_WITHOUT_NEWS) throw neverEnds();
 		}
 	} finally {
 		requests.cancel();
 	}
+}
+
+// Without has_more, the next page may be beyond the end.
+function pagesAhead(isMore?: boolean): number {
+	return isMore ? 1 + MAX_AHEAD : 1;
 }
 
 /** The requests for the pages of a listing, some of them before the page is needed. */
@@ -84,7 +90,7 @@ class PageRequests {
 		const { sender, listing, type, pageSize, inFlight } = this;
 		while (inFlight.length < count) {
 			const qs = { ...listing.qs, page: this.page + inFlight.length, page_size: pageSize };
-			const request = { ...listing, method: 'GET', qs, expects: { list: type } } as const;
+			const request = { ...listing, ...READ, qs, expects: { list: type } };
 			const answer = sender.send(request, this.cancelled);
 			// It may fail after the listing has ended, and an unhandled rejection would end n8n's process.
 			answer.catch(() => {});
@@ -105,55 +111,41 @@ class PageRequests {
 	}
 }
 
-/** Tracks what is new on each page of a listing, and whether the listing advances. */
-class Progress {
-	private before = '';
-	private withoutNews = 0;
-	private isSamePage = false;
-
-	/** @param seen the {@link recordKey} of each record returned before; new ones are added */
-	constructor(
-		private readonly type: RecordType,
-		private readonly seen: Set<string>,
-	) {}
-
-	/** Returns the new records of a page, whether it is the last one, and whether it announces more. */
-	of(answer: HttpAnswer): { fresh: IDataObject[]; isLast: boolean; isAnnounced: boolean } {
-		// No content means no records.
-		const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-		const isMore = hasMore(answer);
-		const keys = page.map((record) => recordKey(record, this.type));
-		// Compares IDs if there are any, because counters in a record can change.
-		const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
-		const isRepeated = text === this.before;
-		// Without IDs, only whole pages can be compared.
-		const isOver = isMore === undefined && isRepeated;
-		const fresh = isOver ? [] : page.filter((_, index) => this.isNew(keys[index]));
-		const isNews = fresh.length > 0 && !isRepeated;
-		if (page.length > 0) this.before = text;
-		this.withoutNews = isNews ? 0 : this.withoutNews + 1;
-		this.isSamePage = isRepeated && fresh.length === 0;
-		return { fresh, isLast: !(isMore ?? isNews), isAnnounced: isMore === true };
-	}
-
-	/** Throws a Failure if the listing no longer advances. */
-	check(): void {
-		if (this.isSamePage) throw stuck('The community returned the same page of the list again');
-		if (this.withoutNews < MAX_WITHOUT_NEWS) return;
-		throw stuck(`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`);
-	}
-
-	private isNew(key: string | undefined): boolean {
-		if (key === undefined) return true;
-		const isKnown = this.seen.has(key);
-		this.seen.add(key);
-		return !isKnown;
-	}
+/** Returns the new records of a page, whether any were not seen before, and whether pages follow, if the API says so. */
+function newsIn(answer: HttpAnswer, type: RecordType, seen: Set<string>) {
+	// No content means no records.
+	const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+	const { size: known } = seen;
+	const found = newRecordsIn(page, type, seen);
+	const isNews = seen.size > known;
+	const isMore = hasMore(answer);
+	// Without has_more, the same page again means the end.
+	return { fresh: isMore === undefined && !isNews ? [] : found, isNews, isMore };
 }
 
-function stuck(reason: string): Failure {
+/**
+ * Returns the records that are not `seen`, and adds them to it. Records with different msids are different members. A
+ * record without an ID is always returned, because the API leaves out what the caller cannot see.
+ */
+export function newRecordsIn(
+	records: IDataObject[],
+	type: RecordType,
+	seen: Set<string>,
+): IDataObject[] {
+	return records.filter((record) => {
+		const id = identifierOf(record, type);
+		return isNew(id ?? JSON.stringify(record), seen) || id === undefined;
+	});
+}
+
+function isNew(key: string, seen: Set<string>): boolean {
+	const { size } = seen;
+	return seen.add(key).size > size;
+}
+
+function neverEnds(): Failure {
 	return new Failure(
-		reason,
+		`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`,
 		"Report the operation and the time to your community platform's support, because this list never ends.",
 	);
 }

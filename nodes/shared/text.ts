@@ -85,45 +85,10 @@ export function isSameName(one: unknown, other: unknown, isTag = false): boolean
 	return foldName(one, isTag) === foldName(other, isTag);
 }
 
-// ISO 8601: a date, maybe with a time after it, and with its zone.
-const TIME =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?)?)?$/i;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * A time (ISO 8601) in milliseconds since 1970, NaN for anything else (docs/decisions.md, A31).
- *
- * @param timezone for a time without a zone; the API sends times in UTC
- */
-export function toTime(value: unknown, timezone = 'UTC'): number {
-	const [, date = '', time = '00:00', utc, hours, minutes = '00'] = TIME.exec(trimmed(value)) ?? [];
-	// Date takes the 31st of a shorter month for a day of the next one.
-	const day = new Date(`${date}T00:00Z`);
-	if (day.getUTCDate() !== Number(date.slice(-2))) return NaN;
-	const timeAt = (offset: string) => Date.parse(`${date}T${time}${offset}`);
-	if (hours) return timeAt(`${hours}:${minutes}`);
-	const inUtc = timeAt('Z');
-	if (utc || timezone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
-	const [before, after] = [inUtc - DAY_MS, inUtc + DAY_MS].map((each) => offsetAt(each, timezone));
-	const [earlier, later] = [before, after].map(timeAt);
-	// When the clocks go back, a time exists twice, and the first one counts. When they go forward, a skipped time moves
-	// on by the length of the gap.
-	const isLater = offsetAt(earlier, timezone) !== before && offsetAt(later, timezone) === after;
-	return isLater ? later : earlier;
-}
-
-/** Whether a time zone exists. */
-export function isTimezone(timeZone: string): boolean {
-	try {
-		return Boolean(new Intl.DateTimeFormat('en-US', { timeZone }));
-	} catch {
-		return false;
-	}
-}
-
-function offsetAt(time: number, timeZone: string): string {
-	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	return /[+-]\d\d:\d\d/.exec(format.format(time))?.[0] ?? 'Z';
+/** A time of the API (ISO 8601, in UTC unless it has a zone) in milliseconds since 1970, NaN for anything else. */
+export function toTime(value: unknown): number {
+	const text = trimmed(value);
+	return Date.parse(/[T ][\d:.]+$/.test(text) ? `${text}Z` : text);
 }
 
 /** A number with its noun, e.g. "1 member". The plural adds an s unless it is passed. */

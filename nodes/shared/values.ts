@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from './failure';
-import { LINE_BREAK, isInvisible, trimmed } from './text';
+import { LINE_BREAK, isInvisible, trimmed, unquoted } from './text';
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -125,9 +125,9 @@ function wordOf(value: unknown): string {
 
 /** Returns the email address in a copied text. Undefined unless there is exactly one (RFC 5322, section 3.4). */
 export function addressIn(text: unknown): string | undefined {
-	const line = trimmed(text).replace(/\p{Cf}|(?<![\s,;])[\s,;]+$/gu, '');
+	const line = unquoted(trimmed(text).replace(/\p{Cf}|(?<![\s,;.])[\s,;.]+$/gu, ''));
 	const [, bracketed = line] = /<([^<>]*)>$/.exec(line) ?? [];
-	const address = bracketed.trim().replace(/^mailto:([^?]*).*/i, '$1');
+	const address = unquoted(bracketed.trim().replace(/^mailto:([^?]*).*/i, '$1'));
 	return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address) ? address : undefined;
 }
 

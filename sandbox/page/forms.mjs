@@ -1,13 +1,19 @@
 import { ask } from './ask.mjs';
 import { make, show, the } from './show.mjs';
 
-/** @import { View } from '../view.mts' */
+/** @import { Candidate, View } from '../view.mts' */
 
 /** The code of a member on the wait-list. */
 const WAITLIST = 4;
 
 /** @type {View['webhooks']} */
 let known = [];
+/**
+ * The members to choose from, by msid.
+ *
+ * @type {Map<string, Candidate>}
+ */
+let candidates = new Map();
 
 /**
  * Makes the forms and buttons work.
@@ -36,11 +42,15 @@ export function useForms(refresh) {
 			return known.length > 0 ? '' : 'No webhook is set up, so nobody was told.';
 		});
 	});
+	the('member', HTMLSelectElement).addEventListener('change', enableButtons);
 	the('change', HTMLFormElement).addEventListener('submit', (event) => {
 		event.preventDefault();
-		const path = `/members/${the('member', HTMLSelectElement).value}`;
+		const msid = the('member', HTMLSelectElement).value;
+		const path = `/members/${msid}`;
 		const role_id = Number(the('role', HTMLSelectElement).value);
 		const { value } = /** @type {HTMLButtonElement} */ (event.submitter);
+		const question = `Remove ${candidates.get(msid)?.name}? Only “Start over” brings a member back.`;
+		if (value === 'remove' && !confirm(question)) return;
 		void carryOut(async () => {
 			if (value === 'remove') await ask('DELETE', path);
 			else await ask('POST', `${path}/${value}`, { role_id });
@@ -67,6 +77,7 @@ export function useForms(refresh) {
 	the('addresses', HTMLElement).addEventListener('click', ({ target }) => {
 		if (!(target instanceof HTMLButtonElement)) return;
 		const { url = '' } = target.dataset;
+		if (!confirm(`Remove ${url}? The community stops telling it about new members.`)) return;
 		// Moves the focus first, because the button that has it is removed.
 		the('webhook-url', HTMLElement).focus();
 		void carryOut(async () => {
@@ -82,20 +93,24 @@ export function useForms(refresh) {
  *
  * @param {View} view
  */
-export function showForms({ credential, webhooks, roles, tables }) {
+export function showForms({ credential, webhooks, roles, ...view }) {
 	known = webhooks;
+	const listed = Object.values(view.candidates).flat();
+	candidates = new Map(listed.map((candidate) => [candidate.msid, candidate]));
 	// After a removal, the browser selects the first option. The empty one keeps another member from being removed by
 	// mistake.
-	showOptions('member', [
-		['Choose one of the members listed below', ''],
-		...tables.members.rows.map((row) => [
-			`${row.Name}, ${row.Username}: ${row.Role}, ${row.Status}`,
-			String(row.msid),
-		]),
+	showOptions('member', view.candidates, () => [
+		new Option('Choose a member', ''),
+		...Object.entries(view.candidates).flatMap(([label, members]) => {
+			const options = members.map(
+				({ name, remark, msid }) => new Option(`${name}, ${remark}`, msid),
+			);
+			return members.length > 0 ? Object.assign(make('optgroup', ...options), { label }) : [];
+		}),
 	]);
-	showOptions(
-		'role',
-		roles.map((role) => [role.role_name, String(role.role_id)]),
+	enableButtons();
+	showOptions('role', roles, () =>
+		roles.map(({ role_name, role_id }) => new Option(role_name, String(role_id))),
 	);
 	const fields = Object.entries({ 'Base URL': location.origin, ...credential });
 	show('credential', fields, () => {
@@ -117,13 +132,26 @@ export function showForms({ credential, webhooks, roles, tables }) {
  * Shows options to choose from. The selection stays as long as an option has its value.
  *
  * @param {string} id
- * @param {string[][]} options each a text and a value
+ * @param {unknown} value the data that they show
+ * @param {() => HTMLElement[]} options
  */
-function showOptions(id, options) {
-	const chosen = the(id, HTMLSelectElement).value;
-	show(id, options, () =>
-		options.map(([text, value]) => new Option(text, value, false, value === chosen)),
-	);
+function showOptions(id, value, options) {
+	const field = the(id, HTMLSelectElement);
+	const chosen = field.value;
+	show(id, value, options);
+	if ([...field.options].some((option) => option.value === chosen)) field.value = chosen;
+}
+
+/** Enables the buttons of the changes that fit the status of the chosen member. */
+function enableButtons() {
+	const field = the('member', HTMLSelectElement);
+	const changes = candidates.get(field.value)?.changes ?? [];
+	for (const button of the('change', HTMLFormElement).querySelectorAll('button')) {
+		const isDisabled = !changes.includes(button.value);
+		// Moves the focus first, because a disabled button loses it.
+		if (isDisabled && button === document.activeElement) field.focus();
+		button.disabled = isDisabled;
+	}
 }
 
 /**

@@ -32,7 +32,11 @@ async function refresh() {
 }
 
 // At the URL of a post, the page shows this post.
-if (location.pathname !== '/') the('find', HTMLInputElement).value = location.pathname;
+if (location.pathname !== '/') {
+	const field = the('find', HTMLInputElement);
+	field.value = location.pathname;
+	field.labels?.[0].scrollIntoView();
+}
 useForms(refresh);
 the('find', HTMLInputElement).addEventListener('input', () => void refresh());
 document.addEventListener('visibilitychange', () => {

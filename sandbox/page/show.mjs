@@ -77,6 +77,7 @@ export function showTable(id, table) {
  */
 export function showNews(news) {
 	const log = the('news', HTMLElement);
+	the('no-news', HTMLElement).hidden = news.length > 0;
 	const before = new Map([...log.children].map((line) => [line.id, line]));
 	const fresh = news.flatMap(({ id, time, text }) => {
 		const line = make('p', make('time', textOf(time)), ` ${text}`);

@@ -30,7 +30,7 @@ export function seedContent(community: Community): void {
 			view_count: random.below(900),
 		});
 		board.post_count++;
-		board.last_posted_at = minutesIn(minute);
+		board.last_posted_at = minutesIn(community, minute);
 		if (random.chance(0.1)) board.pinned_posts.push(post_id);
 		for (let count = random.below(5); count > 0; count--) {
 			seedComment(community, active, post_id, minute + random.below(2_000));
@@ -73,7 +73,8 @@ function seedComment(
 }
 
 /** The fields that posts, comments and replies share. */
-function body({ random }: Community, authors: readonly User[], minute: number) {
+function body(community: Community, authors: readonly User[], minute: number) {
+	const { random } = community;
 	const sentences = Array.from({ length: 2 + random.below(3) }, () => random.pick(SENTENCES));
 	const content = sentences.map((sentence) => `<p>${sentence}</p>`).join('');
 	const reactions = reactionsOf(random.below(4), () => random.below(6));
@@ -83,9 +84,9 @@ function body({ random }: Community, authors: readonly User[], minute: number) {
 		clean_text: plainText(content),
 		react_count: Object.values(reactions ?? {}).reduce((sum, count) => sum + count, 0),
 		reactions,
-		last_edited_at: edited ? minutesIn(minute + 90) : null,
-		created_at: minutesIn(minute),
-		last_modified_at: minutesIn(edited ? minute + 90 : minute),
+		last_edited_at: edited ? minutesIn(community, minute + 90) : null,
+		created_at: minutesIn(community, minute),
+		last_modified_at: minutesIn(community, edited ? minute + 90 : minute),
 		author_id: random.pick(authors).user_id,
 	};
 }

@@ -27,7 +27,7 @@ export function seedMembers(community: Community): void {
 		username: 'robinkeeper',
 		email: 'robin.keeper@members.example',
 		role_id: 1,
-		created_at: minutesIn(0),
+		created_at: minutesIn(community, 0),
 		login_count: 240,
 		user_description: 'Looks after the community and its integrations.',
 	});
@@ -47,7 +47,7 @@ export function seedMembers(community: Community): void {
 			role_id: roleOf(index, random.next()),
 			is_bot: index === 7,
 			user_status: statusOf(index, random.next()),
-			created_at: joinedAt(index, members),
+			created_at: joinedAt(community, index),
 			// Not random, because that would change the members after it.
 			banner: index % 5 === 0 ? `https://images.example/banners/${index}.png` : null,
 			social_media_links: index % 4 === 0 ? { linkedin: `https://example.com/${handle}` } : null,
@@ -92,8 +92,12 @@ function statusOf(index: number, chance: number): number {
 	return chance < 0.8 ? 10 : rare[Math.floor(((chance - 0.8) / 0.2) * rare.length)];
 }
 
-/** Join times are spread over the history. Every tenth member joined in the same second as the previous one. */
-function joinedAt(index: number, members: number): string {
+/**
+ * Join times are spread over the history, more and more densely, as in a community that grows. Every tenth member joined
+ * in the same second as the previous one.
+ */
+function joinedAt(community: Community, index: number): string {
 	const position = index % 10 === 0 ? index - 1 : index;
-	return minutesIn((position / members) * HISTORY_MINUTES);
+	const ahead = 1 - position / community.options.members;
+	return minutesIn(community, (1 - ahead ** 1.5) * HISTORY_MINUTES);
 }

@@ -5,8 +5,8 @@ import { seedMembers, seedRoles } from './members.mts';
 import { seedTagMappings, seedTags } from './tags.mts';
 
 /**
- * Fills an empty community. All values, including times, follow from the seed, so that two communities with the same
- * options have the same records.
+ * Fills an empty community. All values follow from the seed, and all times from the start of the community, so that two
+ * communities with the same options have the same records.
  */
 export function seedCommunity(community: Community): void {
 	seedRoles(community);

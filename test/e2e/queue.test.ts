@@ -212,7 +212,7 @@ slow(
 		// On an overloaded machine, n8n refuses deliveries and loses executions, which then never end.
 		const ended = runsOf(greet, runs + 2 * BURST).catch(() => {});
 		await Promise.race([ended, sleep(20_000)]);
-		// Usually none. A call can outlast the pause of the other worker there (docs/decisions.md, E14).
-		expect(greetings().length - BURST).toBeLessThanOrEqual(2);
+		// Two workers that write n8n's row at once can overwrite an event there (docs/decisions.md, E14).
+		expect(greetings().length - BURST).toBeLessThanOrEqual(BURST / 10);
 	},
 );

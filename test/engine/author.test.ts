@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asked, byId } from '../support/community.mts';
+import { asked, byId, byMode } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from '../support/engine.mts';
 import { fromList } from '../support/wire/table.mts';
@@ -41,11 +41,33 @@ describe('the author', () => {
 		},
 	);
 
-	it('is the owner of the key if n8n has emptied the field, as after a change of the credential', async () => {
-		const { parameters, of } = write[0];
-		const { error } = await runNode(sandbox, { ...parameters, author: fromList('') });
-		expect(error).toBeUndefined();
-		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+	it('is required if n8n has emptied the field, as after a change of the credential', async () => {
+		const { parameters } = write[0];
+		// n8n marks the field in the editor, and refuses to run the node.
+		await expect(runNode(sandbox, { ...parameters, author: fromList('') })).rejects.toThrow(
+			'Parameter "Author" is required.',
+		);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it.each(['list', 'username', 'email', 'id'])(
+		'is refused if it has no value, by %s, and never taken for the owner of the key',
+		async (mode) => {
+			const author = byMode(mode, '={{ $json.nope ?? " " }}');
+			const { error } = await runNode(sandbox, { ...write[0].parameters, author });
+			expect(error?.message).toBe("The parameter 'Author' is empty in this item");
+			expect(bodies()).toEqual([]);
+		},
+	);
+
+	it('is refused in an update if it was emptied in the editor', async () => {
+		const update = action('post.update', {
+			postId: '9100',
+			updateFields: { author: fromList(''), headline: 'New' },
+		});
+		const { error } = await runNode(sandbox, update);
+		expect(error?.description).toContain("Choose an author, or 'Me'.");
+		expect(bodies()).toEqual([]);
 	});
 
 	it('is looked up once per execution', async () => {
@@ -82,6 +104,8 @@ describe('a user_id instead of an msid', () => {
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
 		expect(asked(sandbox).sort()).toEqual([
+			// For the hint, which names the roles.
+			'GET /api/v1/roles?page=1&page_size=50',
 			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002'],
 			...[`PATCH /api/v1/users/${ADA}`, `PATCH /api/v1/users/${ADA}`],
 			`PATCH /api/v1/users/${GRACE}`,

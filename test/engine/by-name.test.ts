@@ -11,8 +11,8 @@ const toRole = (roleId: unknown): INodeParameters =>
 const members = () => sandbox.community.members(10, 'user_id', 'asc').slice(0, 8);
 const LISTED = ['GET /api/v1/roles?page=1&page_size=50'];
 
-describe('a role by name', () => {
-	it('is found in any case and with spaces around it, by one list for all items', async () => {
+describe('Role, by name', () => {
+	it('finds a role in any case and with spaces around its name, by one list for all items', async () => {
 		const spellings = ['Champion', '\u00a0champion ', 'CHAMPION', '\tcHaMpIoN\n'];
 		const { role_id } = [...sandbox.community.roles.values()].find(
 			({ role_name }) => role_name === 'Champion',
@@ -28,7 +28,7 @@ describe('a role by name', () => {
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 
-	it('is found after a drop onto the field, for which n8n sets By ID', async () => {
+	it('finds a role by a name dropped onto the field, for which n8n sets By ID', async () => {
 		const [{ msid, username }] = members();
 		const { items: given, error } = await runNode(
 			sandbox,
@@ -42,14 +42,14 @@ describe('a role by name', () => {
 		expect(given).toMatchObject([{ json: { msid, role_name: 'Champion' } }]);
 	});
 
-	it('is forgotten after the execution', async () => {
+	it('forgets the name of a role after the execution', async () => {
 		const items = [{ msid: members()[0].msid }];
 		await runNode(sandbox, toRole(byName('Champion')), { items });
 		await runNode(sandbox, toRole(byName('Champion')), { items });
 		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual([...LISTED, ...LISTED]);
 	});
 
-	it('that does not exist is refused before any change, with the most similar names', async () => {
+	it('refuses a role that does not exist before any change, with the most similar names', async () => {
 		const items = [{ msid: members()[0].msid, role: 'Champion' }, { role: 'Champoin' }].map(
 			(item) => ({ msid: members()[0].msid, ...item }),
 		);
@@ -63,7 +63,7 @@ describe('a role by name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
-	it('is reported together with another one that does not exist', async () => {
+	it('reports several roles that do not exist together', async () => {
 		const tag = action('post.create', { headline: 'Hi', content: 'Hi' });
 		const author = { __rl: true, mode: 'username', value: 'nobody_at_all' };
 		const named = { ...tag, boardId: byName('Nowhere'), author };
@@ -73,7 +73,7 @@ describe('a role by name', () => {
 		);
 	});
 
-	it('that cannot be looked up is reported as a refusal of every item', async () => {
+	it('reports roles that cannot be looked up as a refusal of every item', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const user = { __rl: true, mode: 'username', value: 'ada' };
 		const parameters = { ...toRole(byName('Champion')), userId: user };
@@ -82,7 +82,7 @@ describe('a role by name', () => {
 		expect(error?.message).not.toContain('(item 1)');
 	});
 
-	it('that several roles share is refused, with their IDs', async () => {
+	it('refuses a name that several roles share, with their IDs', async () => {
 		for (const role_id of [71, 72]) {
 			sandbox.community.roles.set(role_id, {
 				role_id,
@@ -100,7 +100,7 @@ describe('a role by name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
-	it('that looks like a number is still a name', async () => {
+	it('accepts the name of a role that looks like a number', async () => {
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
 		expect(error?.message).toBe("No role named '1' was found");
@@ -109,7 +109,7 @@ describe('a role by name', () => {
 		);
 	});
 
-	it('cannot be found if the key is not allowed to list roles, so nothing is sent', async () => {
+	it('sends no change if the key is not allowed to list roles', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('Champion')), { items });
@@ -118,10 +118,10 @@ describe('a role by name', () => {
 	});
 });
 
-describe('a board by name', () => {
+describe('Board, by name', () => {
 	const getBoard = (name: unknown) => action('board.get', { boardId: byName(name) });
 
-	it('is found on any page of the list', async () => {
+	it('finds a board on any page of the list', async () => {
 		const boards = [...sandbox.community.boards.values()];
 		expect(boards.length).toBeGreaterThan(100);
 		const wanted = [boards[0], boards[60], boards[boards.length - 1]];
@@ -136,39 +136,42 @@ describe('a board by name', () => {
 
 	it.each([
 		[
-			'that has no ID in the list',
+			'has no ID in the list',
 			[{ board_name: 'Twin', about: 'x' }],
 			"The API did not return the ID of the board 'twin'",
 			'If you know the ID, enter it in',
 		],
 		[
-			'whose ID was rounded by JSON',
+			'has an ID that JSON has rounded',
 			[{ board_id: 2 ** 53, board_name: 'Twin', about: 'x' }],
 			"The API did not return the ID of the board 'twin'",
 			'If you know the ID, enter it in',
 		],
 		[
-			'that many boards share',
+			'belongs to many boards',
 			range(1, 1000).map((board_id) => ({ board_id, board_name: 'Twin' })),
 			"1000 boards are named 'twin'",
 			': 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 990 more.',
 		],
 		[
-			'in an empty list',
+			'is missing from an empty list',
 			[],
 			"No board named 'twin' was found",
 			'Check that the community has boards.',
 		],
-	])('%s is refused, and nothing is sent', async (_, value, message, advice) => {
-		sandbox.faults.add({ kind: 'notAList', value });
-		sandbox.faults.add({ kind: 'hasMore', value: '0' });
-		const { error } = await runNode(sandbox, getBoard('twin'));
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(advice);
-		expect(asked(sandbox)).toHaveLength(1);
-	});
+	])(
+		'refuses the name of a board that %s, and sends no change',
+		async (_, value, message, advice) => {
+			sandbox.faults.add({ kind: 'notAList', value });
+			sandbox.faults.add({ kind: 'hasMore', value: '0' });
+			const { error } = await runNode(sandbox, getBoard('twin'));
+			expect(error?.message).toBe(message);
+			expect(error?.description).toContain(advice);
+			expect(asked(sandbox)).toHaveLength(1);
+		},
+	);
 
-	it('can be a row of the board order', async () => {
+	it('accepts the name of a board as a row of the board order', async () => {
 		const [first, second] = [...sandbox.community.boards.values()];
 		const { items, error } = await runNode(
 			sandbox,
@@ -186,7 +189,7 @@ describe('a board by name', () => {
 		expect(items[0].json.display_order).toEqual({ [second.board_id]: 1, [first.board_id]: 2 });
 	});
 
-	it('is refused if another row of the order has the same board', async () => {
+	it('refuses a board order that has the same board in two rows', async () => {
 		const [first] = sandbox.community.boards.values();
 		const { error } = await runNode(
 			sandbox,
@@ -201,7 +204,7 @@ describe('a board by name', () => {
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
 
-	it('can be a field of an update, and is checked together with the other fields', async () => {
+	it('accepts the name of a board in an update, and checks it together with the other fields', async () => {
 		const [post] = sandbox.community.posts.values();
 		const [, board] = sandbox.community.boards.values();
 		const { error } = await runNode(
@@ -216,7 +219,7 @@ describe('a board by name', () => {
 	});
 });
 
-it('a tag is found by its name and its display name', async () => {
+it('finds a tag by its name and its display name', async () => {
 	sandbox.community.tags.set(9400, {
 		tag_id: 9400,
 		name: 'weeklyroundup',
@@ -231,14 +234,14 @@ it('a tag is found by its name and its display name', async () => {
 	}
 });
 
-it('a tag that is similar to no other leads to the list of tags', async () => {
+it('refers to the list of tags if no tag has a similar name', async () => {
 	const tag = action('tag.get', { tagId: byName('zzzqqq') });
 	const { error } = await runNode(sandbox, tag);
 	expect(error?.description).toBe("Check the name in 'Tag'. 'Get Many' lists all tags.");
 });
 
 it.each(['"Champion"', '“champion”', "'Champion'"])(
-	'%s means the name between the quotes',
+	'takes %s as the name between the quotes',
 	async (role) => {
 		const { error } = await runNode(sandbox, toRole(byId(role)), {
 			items: [{ msid: members()[0].msid }],
@@ -247,7 +250,7 @@ it.each(['"Champion"', '“champion”', "'Champion'"])(
 	},
 );
 
-it('nothing is looked up if another item, which needs no look-up, cannot be used', async () => {
+it('looks up no name if another item, which needs no look-up, cannot be used', async () => {
 	const [board] = sandbox.community.boards.values();
 	const [{ user_id }] = members();
 	const { error } = await runNode(

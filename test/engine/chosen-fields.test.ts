@@ -5,6 +5,7 @@ import { byId } from '../support/community.mts';
 import { parametersOf } from '../support/description.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
+import { callAsTool } from '../support/agent.mts';
 import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
@@ -33,7 +34,7 @@ it.each([
 	expect(new Set(offered(operation))).toEqual(new Set([...fields, ...names]));
 });
 
-describe('a field that the record does not have', () => {
+describe('Fields that the record does not have', () => {
 	const list = (options: INodeParameters) => action('user.getAll', { limit: 2, options });
 	const get = (...fields: string[]) =>
 		action('user.get', { userId: byId(ADA), options: { fields } });
@@ -72,14 +73,17 @@ describe('a field that the record does not have', () => {
 			],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
-	])('is null, with a hint: %s', async (_, parameters, expected, told) => {
-		const { items, hints, error } = await runNode(sandbox, parameters);
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject(expected);
-		expect(hints.filter((hint) => /empty|Include Details/.test(hint))).toEqual(told);
-	});
+	])(
+		'returns null and a hint for fields that are missing: %s',
+		async (_, parameters, expected, told) => {
+			const { items, hints, error } = await runNode(sandbox, parameters);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject(expected);
+			expect(hints.filter((hint) => /empty|Include Details/.test(hint))).toEqual(told);
+		},
+	);
 
-	it('has the value that an update set, and no hint', async () => {
+	it('returns the value that an update set for a field that is not returned, without a hint', async () => {
 		const { items, hints } = await runNode(
 			sandbox,
 			action('user.update', {
@@ -91,5 +95,17 @@ describe('a field that the record does not have', () => {
 		);
 		expect(items[0].json).toEqual({ msid: ADA, last_name: 'Byron' });
 		expect(hints.join()).not.toContain('This record does not contain');
+	});
+
+	it('tells a model that a field is empty without advice that only a person can follow', async () => {
+		const fields = { output: 'selectedFields', fields: ['email'] };
+		const { answers } = await callAsTool(
+			sandbox,
+			action('user.getAll', { limit: 1, ...fields }),
+			{},
+		);
+		expect(JSON.parse(answers[0])).toContainEqual({
+			hint: "This list does not contain 'Email', so this field is empty.",
+		});
 	});
 });

@@ -87,7 +87,7 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('reports a record that an earlier attempt of Create or Update created as created', async () => {
+	it('reports a record that an earlier try of Create or Update created as created', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const tags = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { items } = await run(tags);
@@ -124,34 +124,37 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
 		const { error } = await run(post);
 		expect(error?.description).toMatch(
-			/An earlier attempt created record \d+, so the node did not create it again\./,
+			/An earlier try created record \d+, so the node did not create it again\./,
 		);
 		expect(createdPosts()).toEqual(['One']);
 	});
 });
 
-describe('a create whose answer was lost', () => {
+describe('Create with a lost answer', () => {
 	const LOST = 'The connection broke before an answer arrived (item 2)';
 
-	it.each([true, false])('is not repeated by Retry On Fail (applied: %s)', async (applied) => {
-		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
-		const { error } = await run(post);
-		expect(error?.message).toBe(LOST);
-		expect(error?.description).toBe(
-			"The record may already exist from an earlier attempt, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again. Items already applied: 1. The other items were not processed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
-		);
-		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
-		expect(posts()).toBe(2);
-	});
+	it.each([true, false])(
+		'does not repeat a create with a lost answer with Retry On Fail (applied: %s)',
+		async (applied) => {
+			sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
+			const { error } = await run(post);
+			expect(error?.message).toBe(LOST);
+			expect(error?.description).toBe(
+				"The record may already exist from an earlier try, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again. Items already applied: 1. The other items were not processed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			);
+			expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
+			expect(posts()).toBe(2);
+		},
+	);
 
-	it('does not keep the others from being created, with Continue', async () => {
+	it('creates the other records with Continue if the answer to a create was lost', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
 		const { items } = await run(post, { onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.headline)).toEqual([undefined, 'Two', 'Three']);
 		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 	});
 
-	it('is not repeated by Create or Update either', async () => {
+	it('does not repeat a create with a lost answer with Create or Update', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const upsert = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { error } = await run(upsert, { items: rows.slice(0, 1) });
@@ -162,22 +165,25 @@ describe('a create whose answer was lost', () => {
 	it.each<[string, INodeParameters, string]>([
 		['Create or Get', action('user.createOrGet', { firstName: 'Ada' }), 'email'],
 		['Create or Update', { ...createTag(''), operation: 'upsert' }, 'name'],
-	])('is found by %s in the next attempt, and reported as created', async (_, parameters, name) => {
-		const items = ['one', 'two'].map((each) => ({ name: `${each}@new.example` }));
-		// The community's clock.
-		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-02-03T04:05:06Z'));
-		// The same attempt searches once for the first lost record, which fails, too.
-		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
-		sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
-		const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
-		const { items: given, error } = await run(upserting, { items, ...asNewcomer() });
-		now.mockRestore();
-		expect(error).toBeUndefined();
-		expect(given.map(({ json }) => json.created)).toEqual([true, true]);
-		expect(posts()).toBe(2);
-	});
+	])(
+		'finds a record with a lost answer by %s in the next attempt, and reports it as created',
+		async (_, parameters, name) => {
+			const items = ['one', 'two'].map((each) => ({ name: `${each}@new.example` }));
+			// The community's clock.
+			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-02-03T04:05:06Z'));
+			// The same attempt searches once for the first lost record, which fails, too.
+			sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+			sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
+			const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
+			const { items: given, error } = await run(upserting, { items, ...asNewcomer() });
+			now.mockRestore();
+			expect(error).toBeUndefined();
+			expect(given.map(({ json }) => json.created)).toEqual([true, true]);
+			expect(posts()).toBe(2);
+		},
+	);
 
-	it('is returned to a model as an answer, because n8n would repeat the call after a failure', async () => {
+	it('tells a model of a lost answer in an ordinary answer, because n8n would repeat a failed call', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
 		const [answer] = await callRetrying(
 			sandbox,
@@ -189,13 +195,13 @@ describe('a create whose answer was lost', () => {
 	});
 });
 
-describe('a change that an earlier attempt has made', () => {
+describe('Change by an earlier try', () => {
 	const members = () => [...sandbox.community.users.values()].slice(1, 3);
 	const refuseSecond = (method: string) =>
 		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });
 
 	it.each([{}, { skipUnchanged: true }, { onlyFrom: '10' }])(
-		'of a role returns the same item again, and is not decided or sent again: %j',
+		'returns the same item again for a role changed by an earlier attempt, and sends no change: %j',
 		async (options) => {
 			for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
 			refuseSecond('PATCH');
@@ -213,7 +219,7 @@ describe('a change that an earlier attempt has made', () => {
 		},
 	);
 
-	it('of a record, with Skip Unchanged, counts as changed', async () => {
+	it('counts a record changed by an earlier attempt as changed, with Skip Unchanged', async () => {
 		refuseSecond('PUT');
 		const items = [{ id: 900 }, { id: 1 }];
 		const update = action('board.update', {
@@ -229,17 +235,17 @@ describe('a change that an earlier attempt has made', () => {
 		expect(sandbox.requests.matching('PUT')).toHaveLength(3);
 	});
 
-	it('with a lost answer is decided again, by the record as it is then', async () => {
+	it('counts a change with a lost answer as made if the record shows it now', async () => {
 		const [{ msid }] = members();
 		sandbox.community.changeUser(msid, { role_id: 10 });
 		sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
 		const options = { skipUnchanged: true, maxRetries: 0 };
 		const toRole = { userId: byId(msid), roleId: byId('5'), options };
 		const { items: given } = await run(action('user.updateRole', toRole), { items: [{}] });
-		expect(given[0].json).toMatchObject({ changed: false, previous_role_id: 5 });
+		expect(given[0].json).toMatchObject({ changed: true, previous_role_id: 10 });
 	});
 
-	it('of a role is reported anew if a retry of the edited workflow sets another role', async () => {
+	it('reports a changed role again if a retry of the edited workflow sets another role', async () => {
 		for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
 		refuseSecond('PATCH');
 		const items = members().map(({ msid }) => ({ msid }));
@@ -259,7 +265,7 @@ describe('a change that an earlier attempt has made', () => {
 	});
 });
 
-it('a retry from the list of executions continues after the failed one, and creates nothing again', async () => {
+it('continues after the failed item in a retry from the list of executions, and creates nothing again', async () => {
 	sandbox.faults.add({ ...REFUSED, after: 2, times: 1 });
 	const { run: retryOf } = await run(post, { maxTries: undefined });
 	expect(createdPosts()).toEqual(['One', 'Two']);
@@ -269,24 +275,24 @@ it('a retry from the list of executions continues after the failed one, and crea
 	expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 });
 
-describe('records are created each time', () => {
-	it('in another execution', async () => {
+describe('Create with the same values', () => {
+	it('creates the same record again in another execution', async () => {
 		await run(post);
 		await run(post);
 		expect(createdPosts()).toHaveLength(6);
 	});
 
-	it('in another iteration of a loop', async () => {
+	it('creates the same record again in another iteration of a loop', async () => {
 		await run(post, { runs: 3 });
 		expect(createdPosts()).toHaveLength(9);
 	});
 
-	it('for another item with the same values', async () => {
+	it('creates a record for each of two items with the same values', async () => {
 		await run(post, { items: [rows[0], rows[0]] });
 		expect(createdPosts()).toEqual(['One', 'One']);
 	});
 
-	it('if the next attempt sends different values', async () => {
+	it('creates another record if the next attempt sends different values', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const content = '={{ $now.toMillis() + String(Math.random()) }}';
 		await run({ ...post, content }, { items: rows.slice(0, 2) });

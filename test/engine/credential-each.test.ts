@@ -22,8 +22,8 @@ const loginOf = ({ baseUrl, apiKey }: Sandbox) => ({ baseUrl, apiKey });
 const updateTag = (ogTitle: string): INodeParameters =>
 	action('tag.update', { tagId: byId('9400'), updateFields: { ogTitle } });
 
-describe('a credential', () => {
-	it("that changes during an execution never sends a server's key to another server", async () => {
+describe('Credential', () => {
+	it("never sends a server's key to another server if the credential changes during an execution", async () => {
 		const items = Array.from({ length: 6 }, () => ({}));
 		const { error } = await runNode(one, updateTag('New'), {
 			items,
@@ -35,7 +35,7 @@ describe('a credential', () => {
 		expect([one, two].map(({ requests }) => requests.matching('PUT').length)).toEqual([3, 3]);
 	});
 
-	it('with expressions is evaluated for each item', async () => {
+	it('evaluates a credential with expressions for each item', async () => {
 		const tag = { ...createTag('={{ $json.name }}') };
 		const items = ['a1', 'b2', 'a3', 'b4'].map((name) => ({ name }));
 		const { error } = await runNode(one, tag, {
@@ -51,7 +51,7 @@ describe('a credential', () => {
 		]);
 	});
 
-	it('is read once per item, even if the item takes several requests', async () => {
+	it('reads the credential once per item, even if the item takes several requests', async () => {
 		let reads = 0;
 		const credentialOf = () => {
 			reads++;
@@ -63,7 +63,7 @@ describe('a credential', () => {
 	});
 });
 
-describe('a secret that the API repeats', () => {
+describe('Secrets in answers of the API', () => {
 	const LOGIN = Buffer.from('sandbox:key-of-the-first').toString('base64');
 	const SECRETS = ['key-of-the-first', 'secret-of-the-webhook', LOGIN];
 	const credential = { webhookSecret: 'secret-of-the-webhook' };
@@ -71,22 +71,25 @@ describe('a secret that the API repeats', () => {
 	const shown = (...values: unknown[]) =>
 		SECRETS.filter((secret) => everythingIn(values).includes(secret));
 
-	it.each([400, 500, 200])('in its reason is hidden (%d)', async (status) => {
-		one.faults.add({
-			kind: 'status',
-			status,
-			body: { id: SECRETS[0], status: 'BAD_REQUEST', message: `ERR_V1 | ${text}` },
-		});
-		const parameters = { ...createTag('x'), options: { maxRetries: 0 } };
-		const { error } = await runNode(one, parameters, { credential });
-		const onError = 'continueRegularOutput';
-		const { items } = await runNode(one, parameters, { credential, onError });
-		expect(error?.message).toBe('You sent [hidden] and [hidden] and [hidden]');
-		expect(shown({ message: error?.message, description: error?.description })).toEqual([]);
-		expect(shown(items, logged)).toEqual([]);
-	});
+	it.each([400, 500, 200])(
+		'hides a secret that the API repeats in its reason (%d)',
+		async (status) => {
+			one.faults.add({
+				kind: 'status',
+				status,
+				body: { id: SECRETS[0], status: 'BAD_REQUEST', message: `ERR_V1 | ${text}` },
+			});
+			const parameters = { ...createTag('x'), options: { maxRetries: 0 } };
+			const { error } = await runNode(one, parameters, { credential });
+			const onError = 'continueRegularOutput';
+			const { items } = await runNode(one, parameters, { credential, onError });
+			expect(error?.message).toBe('You sent [hidden] and [hidden] and [hidden]');
+			expect(shown({ message: error?.message, description: error?.description })).toEqual([]);
+			expect(shown(items, logged)).toEqual([]);
+		},
+	);
 
-	it('in a record is kept, and an update sends it back unchanged', async () => {
+	it('returns a secret in a record, and sends it back unchanged in an update', async () => {
 		one.community.tags.get(9400)!.description = text;
 		const { items } = await runNode(one, updateTag('New'), { credential });
 		expect(items[0].json.description).toBe(text);

@@ -5,6 +5,7 @@ import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../suppor
 import { requestWithCredential, testCredential } from '../support/editor.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { ofRule } from '../support/generations.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -17,7 +18,7 @@ async function test(changes: Parameters<typeof credentialFor>[1]) {
 	return await testCredential(credentialFor(sandbox, changes));
 }
 
-it('reads the owner of the key', async () => {
+it('reads the owner of the key to test the credential', async () => {
 	expect(await test({})).toEqual(OK);
 	const [{ method, url, headers, body }] = sandbox.requests.all;
 	expect([method, url, body]).toEqual(['GET', '/api/v1/users/me', undefined]);
@@ -38,6 +39,23 @@ it.each([
 	const [, sent] = String(headers.authorization).split(' ');
 	expect(Buffer.from(sent, 'base64').toString()).toBe(`${changes.sourceSystem}:sandbox-key`);
 	expect(headers['user-agent']).toBe(`n8n-nodes-community-platform/${version} ${comment}`);
+});
+
+it('sends a key with colons and letters of any kind', async () => {
+	const apiKey = 'a:b:ü:☃ {{ 1 + 1 }}';
+	sandbox.settings.apiKey = apiKey;
+	expect(await test({ apiKey })).toEqual(OK);
+	const { items } = await runNode(sandbox, action('user.getSelf'), { credential: { apiKey } });
+	expect(items).toHaveLength(1);
+});
+
+it('accepts any spelling of the base URL', async () => {
+	const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
+	expect(await test({ baseUrl })).toEqual(OK);
+	const { error } = await runNode(sandbox, action('user.getSelf'), { credential: { baseUrl } });
+	expect(error).toBeUndefined();
+	const urls = sandbox.requests.all.map(({ url }) => url);
+	expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
 });
 
 it('accepts a key and a source system that were pasted with invisible characters around them', async () => {
@@ -61,7 +79,7 @@ it('does not cut off a source system at its colon', async () => {
 	expect(Buffer.from(sent, 'base64').toString()).toBe('n8n- staging:sandbox-key');
 });
 
-describe('recognizes a wrong key', () => {
+describe('Wrong key', () => {
 	const wrong = {
 		status: 'Error',
 		message: ofRule(
@@ -69,23 +87,29 @@ describe('recognizes a wrong key', () => {
 		),
 	};
 
-	it.each([{ apiKey: 'wrong' }, { apiKey: '' }, { sourceSystem: '' }])('%j', async (changes) => {
-		expect(await test(changes)).toEqual(wrong);
-	});
+	it.each([{ apiKey: 'wrong' }, { apiKey: '' }, { sourceSystem: '' }])(
+		'recognizes a wrong key: %j',
+		async (changes) => {
+			expect(await test(changes)).toEqual(wrong);
+		},
+	);
 
-	it('refused with 401 by a gateway', async () => {
+	it('recognizes a wrong key that a gateway refused with 401', async () => {
 		sandbox.faults.add({ kind: 'status', status: 401 });
 		expect(await test({})).toEqual(wrong);
 	});
 });
 
-describe('recognizes a wrong address', () => {
-	it.each(['my community', 'ftp://community.example.com'])('%j', async (baseUrl) => {
-		const message = expect.stringContaining("'Base URL' is not a web address");
-		expect(await test({ baseUrl })).toEqual({ status: 'Error', message });
-	});
+describe('Wrong base URL', () => {
+	it.each(['my community', 'ftp://community.example.com'])(
+		'recognizes a wrong address: %j',
+		async (baseUrl) => {
+			const message = expect.stringContaining("'Base URL' is not a web address");
+			expect(await test({ baseUrl })).toEqual({ status: 'Error', message });
+		},
+	);
 
-	it('at which the API is not found', async () => {
+	it('recognizes an address at which the API is not found', async () => {
 		expect(await test({ baseUrl: `${sandbox.baseUrl}/elsewhere` })).toEqual(NOT_THE_API);
 	});
 
@@ -94,31 +118,34 @@ describe('recognizes a wrong address', () => {
 		['a page with status 404', { kind: 'html', status: 404 }],
 		['a list', { kind: 'text', text: '[{}]' }],
 		['nothing', { kind: 'text', text: '' }],
-	] as const)('that answers with %s', async (_, fault) => {
+	] as const)('recognizes an address that answers with %s', async (_, fault) => {
 		sandbox.faults.add(fault);
 		expect(await test({})).toEqual(NOT_THE_API);
 	});
 
-	it.each([301, 307])('that redirects (%d), without forwarding the key', async (status) => {
-		const target = await serve((_, response) => response.end('{"user_id":1}'));
-		const moved = await serve((_, response) =>
-			response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
-		);
-		try {
-			expect(await test({ baseUrl: moved.origin })).toEqual({
-				status: 'Error',
-				message: ofRule(expect.stringContaining('redirects to another one')),
-			});
-			expect(moved.requests).toHaveLength(1);
-			expect(target.requests).toEqual([]);
-		} finally {
-			await moved.close();
-			await target.close();
-		}
-	});
+	it.each([301, 307])(
+		'recognizes an address that redirects (%d), without forwarding the key',
+		async (status) => {
+			const target = await serve((_, response) => response.end('{"user_id":1}'));
+			const moved = await serve((_, response) =>
+				response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
+			);
+			try {
+				expect(await test({ baseUrl: moved.origin })).toEqual({
+					status: 'Error',
+					message: ofRule(expect.stringContaining('redirects to another one')),
+				});
+				expect(moved.requests).toHaveLength(1);
+				expect(target.requests).toEqual([]);
+			} finally {
+				await moved.close();
+				await target.close();
+			}
+		},
+	);
 
 	// Without an answer, n8n shows only the code, despite any rules.
-	describe('by a code that docs/failures.md explains', () => {
+	describe('Codes that docs/failures.md explains', () => {
 		const code = explainedCodes().map((each) => each.code);
 		let selfSigned: TestServer;
 		beforeAll(async () => {
@@ -131,7 +158,7 @@ describe('recognizes a wrong address', () => {
 			['whose server does not speak HTTPS', () => sandbox.baseUrl.replace('http:', 'https:')],
 			['with a self-signed certificate', () => selfSigned.origin],
 			['that names no server', () => 'https://nowhere.invalid'],
-		])('%s', async (_, addressOf) => {
+		])('shows a code for an address %s', async (_, addressOf) => {
 			expect(await test({ baseUrl: await addressOf() })).toEqual({
 				status: 'Error',
 				message: ofRule(expect.stringMatching(new RegExp(`^(${code.join('|')})$`))),

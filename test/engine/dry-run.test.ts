@@ -47,9 +47,12 @@ describe('a dry run sends no request that changes data:', () => {
 		expect(sandbox.requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);
 		const [planned, ...others] = items;
 		expect(others).toEqual([]);
-		expect(planned).toMatchObject({ dry_run: true, changes: expect.any(Object) });
+		expect(planned).toMatchObject({ dry_run: true, change: expect.any(String) });
 		expect(['create', 'update', 'none']).toContain(planned.action);
-		expect(Object.keys(planned.changes as object).length > 0).toBe(planned.action !== 'none');
+		// An item of Update Role has the columns of the run instead.
+		expect('changes' in planned).toBe(operation !== 'user.updateRole');
+		if (planned.changes)
+			expect(Object.keys(planned.changes).length > 0).toBe(planned.action !== 'none');
 	});
 });
 
@@ -74,7 +77,29 @@ it.each<[string, INodeParameters, string]>([
 	const { items } = await dryRun(parameters);
 	expect(items[0].change).toBe(change);
 	const keys = Object.keys(items[0]);
-	expect(keys.slice(keys.indexOf('action'))).toEqual(['action', 'change', 'dry_run', 'changes']);
+	expect(keys.slice(keys.indexOf('change'))).toEqual([
+		'change',
+		'action',
+		...keys.slice(keys.indexOf('action') + 1, keys.indexOf('dry_run')),
+		...('changes' in items[0] ? ['dry_run', 'changes'] : ['dry_run']),
+	]);
+	// What people recognise comes first.
+	expect(keys.indexOf('change')).toBeLessThanOrEqual(1);
+});
+
+it('a dry run of Update Role has the columns of the run', async () => {
+	const { items } = await dryRun(updateRole(ADA, '22'));
+	expect(Object.entries(items[0])).toEqual([
+		['username', 'ada'],
+		['change', 'role: Member → Champion'],
+		['action', 'update'],
+		['role_id', 22],
+		['role_name', 'Champion'],
+		['previous_role_id', 10],
+		['previous_role_name', 'Member'],
+		['msid', ADA],
+		['dry_run', true],
+	]);
 });
 
 describe('a dry run returns', () => {
@@ -86,6 +111,7 @@ describe('a dry run returns', () => {
 				updateFields: { author: byId(GRACE), boardId: byId('1'), headline: 'First post' },
 			}),
 			{
+				headline: 'First post',
 				action: 'update',
 				post_id: 9100,
 				changes: { authors: { from: [ADA], to: [GRACE] }, board_id: { from: '900', to: '1' } },
@@ -98,8 +124,10 @@ describe('a dry run returns', () => {
 				action: 'update',
 				msid: ADA,
 				username: 'ada',
-				first_name: 'Ada',
-				changes: { role_id: { from: 10, to: 5 }, role_name: { from: 'Member', to: 'Moderator' } },
+				role_id: 5,
+				role_name: 'Moderator',
+				previous_role_id: 10,
+				previous_role_name: 'Member',
 			},
 		],
 		[
@@ -118,7 +146,8 @@ describe('a dry run returns', () => {
 			}),
 			{
 				action: 'update',
-				name: 'FIRSTSTEPS',
+				display_name: 'FirstSteps',
+				name: 'firststeps',
 				tag_id: 9400,
 				changes: { description: { from: 'For newcomers', to: 'New' } },
 			},
@@ -204,7 +233,10 @@ describe('a dry run returns', () => {
 				changes: { member_changes: { from: null, to } },
 			},
 		]);
-		expect(hints).toHaveLength(2);
+		expect(hints).toEqual([
+			'Dry run: nothing was changed.',
+			'The API does not say who is on a board, so all are listed.',
+		]);
 	});
 });
 
@@ -237,6 +269,39 @@ describe('in a batch', () => {
 		]);
 	});
 
+	it.each<[string, INodeParameters, IDataObject[], string[]]>([
+		[
+			'the role of a member',
+			updateRole(ADA, '={{ $json.to }}'),
+			[{ to: 5 }, { to: 5 }, { to: 10 }],
+			['role: Member → Moderator', 'nothing', 'role: Moderator → Member'],
+		],
+		[
+			'a field of a board',
+			ofBoard({ icon: '={{ $json.to }}' }),
+			[{ to: 'a' }, { to: 'a' }, { to: 'b' }],
+			['icon: lock → a', 'nothing', 'icon: a → b'],
+		],
+		[
+			'a new member',
+			action('user.createOrGet', { firstName: 'New', email: '={{ $json.to }}' }),
+			[{ to: 'new@x.example' }, { to: 'NEW@x.example' }],
+			['first_name, email', 'nothing'],
+		],
+		[
+			'a new tag',
+			action('tag.upsert', {
+				name: 'Brand New',
+				additionalFields: { description: '={{ $json.to }}' },
+			}),
+			[{ to: 'a' }, { to: 'a' }, { to: 'b' }],
+			['name, description', 'nothing', 'description: a → b'],
+		],
+	])('a later row sees what an earlier one would do: %s', async (_, parameters, items, changes) => {
+		const planned = await dryRun(parameters, { items });
+		expect(planned.items.map(({ change }) => change)).toEqual(changes);
+	});
+
 	it('with Stop, it returns all rows, invalid ones as failed items', async () => {
 		const { items, error, hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
 			items: ['777.gone', ADA, 'x', GRACE].map((msid) => ({ msid })),
@@ -251,7 +316,7 @@ describe('in a batch', () => {
 		const [failed] = items;
 		expect(failed.error).toBe(failed.change);
 		expect(Object.keys(failed)).toEqual([
-			...['action', 'change', 'dry_run'],
+			...['change', 'action', 'dry_run'],
 			...['error', 'message', 'details'],
 		]);
 		expect(hints).toEqual([

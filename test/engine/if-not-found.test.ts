@@ -3,7 +3,7 @@ import { byId, byMode } from '../support/community.mts';
 import { useMembers } from '../support/named-members.mts';
 import { action, getNamed } from '../support/operations.mts';
 
-const { sandbox, run, active, change } = useMembers();
+const { sandbox, run, active, change, writes } = useMembers();
 
 describe('a member who is not found', () => {
 	const leaveOut = { ifNotFound: 'leaveOut' };
@@ -23,6 +23,24 @@ describe('a member who is not found', () => {
 		expect(hints).toContain(
 			`1 member was not found, so the node left them out: ${name}. Check the spelling.`,
 		);
+	});
+
+	it('ends the execution before the next change of the same member is sent', async () => {
+		const [{ msid }] = active();
+		const [oneRole, otherRole] = [...sandbox.community.roles.keys()];
+		sandbox.faults.add({ kind: 'status', status: 404, method: 'PATCH', times: 1 });
+		const update = action('user.updateRole', {
+			userId: byId('={{ $json.msid }}'),
+			roleId: byId('={{ $json.role }}'),
+			options: leaveOut,
+		});
+		const { error } = await run(update, [
+			{ msid, role: oneRole },
+			{ msid, role: otherRole },
+		]);
+		// A read of the member, who exists, comes between the refusal and the failure.
+		expect(error?.message).toContain('(item 1)');
+		expect(writes()).toHaveLength(1);
 	});
 
 	it('is not skipped if the look-up was incomplete', async () => {
@@ -126,7 +144,10 @@ describe('a member who is not found', () => {
 
 	it('is named in the hint of a dry run, before what to do for other failures', async () => {
 		const parameters = updateRole('id', { dryRun: true, ifNotFound: 'fail' });
-		const { hints } = await run(parameters, [{ name: '999.zz' }]);
+		const [{ msid }] = active();
+		const all = await run(parameters, [{ name: '999.zz' }]);
+		expect(all.hints[0]).toMatch(/add the option 'If Not Found'\.$/);
+		const { hints } = await run(parameters, [{ name: '999.zz' }, { name: msid }]);
 		expect(hints[0]).toMatch(/add the option 'If Not Found'\. To process the other items/);
 	});
 

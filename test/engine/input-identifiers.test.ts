@@ -26,3 +26,9 @@ it.each(addressed)('$key refuses a $name that would change the path', async ({ k
 	// A value that may be a name is searched in the lists.
 	for (const line of asked(sandbox)) expect(line).toMatch(/^GET \/api\/v1\/(boards|tags|users)\?/);
 });
+
+it("names the parameter if a tag's name contains half an emoji", async () => {
+	const { error } = await runNode(sandbox, action('tag.upsert', { name: 'News \ud83d' }));
+	expect(`${error?.message}${error?.description}`).toContain("'Name'");
+	expect(asked(sandbox).filter((line) => !line.startsWith('GET'))).toEqual([]);
+});

@@ -14,8 +14,8 @@ const toRole = (by: string, options: INodeParameters = {}) =>
 	});
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-describe('a member by username', () => {
-	it('is found in any case, with spaces around it or an @, by one search for all items', async () => {
+describe('Search by username', () => {
+	it('finds members in any case, with spaces or an @ around the username, by one search for all items', async () => {
 		const members = active().slice(0, 24);
 		const spelled = [
 			(name: string) => ` @${name.toUpperCase()}\u200b`,
@@ -29,12 +29,12 @@ describe('a member by username', () => {
 		expect(new Set(pages()).size).toBe(pages().length);
 	});
 
-	it('on the wait-list is found, too', async () => {
+	it('finds a member on the wait-list by username', async () => {
 		const [{ username, msid }] = sandbox.community.members(4, 'joined', 'desc');
 		expect(await find('username', username)).toEqual([msid]);
 	});
 
-	it('that no member has is refused before any change, with the number of members searched', async () => {
+	it('refuses a username that no member has before any change, with the number of members searched', async () => {
 		const items = [{ name: active()[0].username }, { name: 'nobody_at_all' }];
 		const { error } = await run(toRole('username'), items);
 		expect(error?.message).toBe("No member has the username 'nobody_at_all' (item 2)");
@@ -50,7 +50,7 @@ describe('a member by username', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('that is misspelt is refused with the most similar one', async () => {
+	it('refuses a misspelt username and suggests the most similar one', async () => {
 		change(active()[0], { username: 'countess_ada' });
 		const { error } = await run(getNamed('username'), [{ name: '@Countes_ada' }]);
 		expect(error?.message).toBe("No member has the username 'Countes_ada'");
@@ -59,7 +59,7 @@ describe('a member by username', () => {
 		);
 	});
 
-	it('that several members share is refused, with their msids', async () => {
+	it('refuses a username that several members share, with their msids', async () => {
 		const text = '[{"msid":"1.a","username":"ada"},{"msid":"2.b","username":"Ada"}]';
 		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text });
 		const { error } = await run(getNamed('username'), [{ name: 'ada' }]);
@@ -69,7 +69,7 @@ describe('a member by username', () => {
 		);
 	});
 
-	it('is changed although the search failed after them', async () => {
+	it('changes a member who was found although the search failed later', async () => {
 		const [{ msid, username }] = active();
 		sandbox.faults.add({ kind: 'status', status: 500, pattern: /users$/, after: 1 });
 		const items = [{ name: username }, { name: 'nobody_at_all' }];
@@ -77,7 +77,7 @@ describe('a member by username', () => {
 		expect(msidsIn(found)).toEqual([msid, 'The sandbox was told to refuse this']);
 	});
 
-	it('who already has the role is reported, if the search returned the role', async () => {
+	it('reports a member who already has the role if the search returned the role', async () => {
 		const [one, other] = active();
 		change(one, { role_id: 10 });
 		change(other, { role_id: 5 });
@@ -90,13 +90,13 @@ describe('a member by username', () => {
 		expect(hints).toContain('1 changed: 5 → 10 (1). 1 needed no change.');
 	});
 
-	it('who was found by email has the address in the item', async () => {
+	it('includes the email address in the item of a member found by email', async () => {
 		const [{ email }, { username }] = active();
 		const { items } = await run(toRole('id'), [{ name: ` ${email}` }, { name: username }]);
 		expect(items.map(({ json }) => json.email)).toEqual([email, null]);
 	});
 
-	it('in two rows has the role of the first row before the second', async () => {
+	it('reports the role of the first row as the previous role in the second row of a member', async () => {
 		const [one] = active();
 		change(one, { role_id: 10 });
 		const parameters = toRole('username', { includeRoleName: true });
@@ -112,11 +112,11 @@ describe('a member by username', () => {
 	});
 });
 
-describe('a member by email', () => {
+describe('Search by email', () => {
 	// The community refuses a second member with an address, but imports and older accounts can share one.
 	const TWIN = 'twin@members.example';
 
-	it('is found by reading the members, the newest first, until all of an execution are found', async () => {
+	it('reads the members, the newest first, until all email addresses of an execution are found', async () => {
 		const members = [active()[3], active()[28]];
 		const items = members.map(({ email }) => ({ name: ` ${email.toUpperCase()} ` }));
 		const found = await run(getNamed('email'), items);
@@ -133,12 +133,12 @@ describe('a member by email', () => {
 		(address) => address.replace('bücher', 'BÜCHER'),
 		(address) => address.replace('bücher.example', 'xn--bcher-kva.example'),
 		(address) => address.normalize('NFD'),
-	])('is found in the form %s', async (spelled) => {
+	])('finds the member if the email address is entered in the form %s', async (spelled) => {
 		change(active()[0], { email: 'ada@bücher.example' });
 		expect(await find('email', spelled('ada@bücher.example'))).toEqual([active()[0].msid]);
 	});
 
-	it('that several members have is refused each time, before any change', async () => {
+	it('refuses an email address that several members have each time, before any change', async () => {
 		for (const at of [2, 4]) change(active()[at], { email: TWIN });
 		for (let time = 1; time <= 2; time++) {
 			const { error } = await run(toRole('email'), [{ name: TWIN }], { maxTries: 2 });
@@ -147,7 +147,7 @@ describe('a member by email', () => {
 		}
 	});
 
-	it('is the same with any other rows', async () => {
+	it('finds the same member by email with any other rows', async () => {
 		for (const at of [2, 36]) change(active()[at], { email: TWIN });
 		const items = [{ name: TWIN }, { name: 'tpyo@members.example' }];
 		expect(msidsIn(await run(getNamed('email'), items, CONTINUE))).toEqual([
@@ -161,7 +161,7 @@ describe('a member by email', () => {
 		{ kind: 'status', status: 410 } as const,
 		// Another member's record.
 		{ kind: 'text', text: '{ "msid": "1.other", "user_id": 1 }' } as const,
-	])('is found behind a member who cannot be read: %j', async (fault) => {
+	])('finds an email address behind a member who cannot be read: %j', async (fault) => {
 		const [one, other] = [active()[3], active()[28]];
 		sandbox.faults.add({ ...fault, path: `/api/v1/users/${one.msid}` });
 		expect(await find('email', other.email)).toEqual([other.msid]);
@@ -169,13 +169,13 @@ describe('a member by email', () => {
 		expect(error?.description).toContain('with any status. 1 of them could not be read.');
 	});
 
-	it('is found if the newest members have none', async () => {
+	it('finds an email address if the newest members have none', async () => {
 		for (const each of active().slice(0, 24)) change(each, { email: '' });
 		expect(await find('email', active()[32].email)).toEqual([active()[32].msid]);
 	});
 
 	it.each(['nobody', 'the owner of the key'])(
-		'is reported as hidden if the API returns it for %s only',
+		'reports hidden email addresses if the API returns them for %s only',
 		async (who) => {
 			const { caller, users } = sandbox.community;
 			for (const each of users.values())
@@ -186,7 +186,7 @@ describe('a member by email', () => {
 		},
 	);
 
-	it('who was just read is not read again for Skip Unchanged', async () => {
+	it('does not read a member again for Skip Unchanged after the search has read them', async () => {
 		const items = active()
 			.slice(0, 10)
 			.map(({ email }) => ({ name: email }));
@@ -195,11 +195,11 @@ describe('a member by email', () => {
 	});
 });
 
-describe('a status that the key is not allowed to list', () => {
+describe('Search by username without access to every status', () => {
 	// A page for each status, so that no page is requested ahead.
 	const small = useSandbox({ members: 30 });
 
-	it('is skipped', async () => {
+	it('skips a status that the key is not allowed to list', async () => {
 		const [{ msid, username }] = small.community.members(4, 'joined', 'desc');
 		small.faults.add({ kind: 'status', status: 403, path: '/api/v1/users', after: 1, times: 1 });
 		const items = [{ name: username }];
@@ -208,7 +208,7 @@ describe('a status that the key is not allowed to list', () => {
 	});
 });
 
-it.each(['username', 'email'] as const)('an author can be set by %s', async (by) => {
+it.each(['username', 'email'] as const)('sets an author by %s', async (by) => {
 	const [author] = active();
 	const [postId] = sandbox.community.posts.keys();
 	const comment = { postId: String(postId), content: 'Hi', author: byMode(by, author[by]) };
@@ -221,7 +221,7 @@ it.each([
 	['user_id', 'its plain text in saved workflows', (id: unknown) => `${id}`],
 	['username', 'a mode of the picker', (name: unknown) => byMode('username', name)],
 	['email', 'an expression', () => '={{ $json.email }}'],
-] as const)('a member with tags can be set by %s, in %s', async (field, _, form) => {
+] as const)('finds a member with tags by %s, in %s', async (field, _, form) => {
 	const [member] = active();
 	const refId = form(member[field]);
 	for (const refType of ['USER', '={{ "USER" }}']) {
@@ -231,7 +231,7 @@ it.each([
 	}
 });
 
-it('a comment with tags cannot be set by the URL of its post', async () => {
+it('refuses the URL of a post for a comment with tags', async () => {
 	const refId = 'https://community.example.com/posts/9100';
 	const { error } = await run(action('tag.getForEntity', { refType: 'COMMENT', refId }));
 	expect(error?.message).toBe(`'${refId}' is not a comment ID`);

@@ -23,19 +23,22 @@ async function after(minutes: number, then: () => Promise<void>, minutesOfDay = 
 	});
 }
 
-describe('a member who was seen before', () => {
-	it.each([403, 404, 500])('and cannot be read (%d) is not used', async (status) => {
-		const [one, other] = active();
-		const { email } = one;
-		await find('email', email);
-		change(one, { email: 'other@members.example' });
-		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${one.msid}` });
-		expect(await find('email', email)).toEqual(none(email));
-		change(other, { email });
-		expect(await find('email', email)).not.toEqual([one.msid]);
-	});
+describe('Search for a member who was read before', () => {
+	it.each([403, 404, 500])(
+		'does not use a remembered member who cannot be read (%d)',
+		async (status) => {
+			const [one, other] = active();
+			const { email } = one;
+			await find('email', email);
+			change(one, { email: 'other@members.example' });
+			sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${one.msid}` });
+			expect(await find('email', email)).toEqual(none(email));
+			change(other, { email });
+			expect(await find('email', email)).not.toEqual([one.msid]);
+		},
+	);
 
-	it('is forgotten after a day without an execution', async () => {
+	it('forgets members after a day without an execution', async () => {
 		const { msid, email } = active()[28];
 		const again = async () => expect(await find('email', email)).toEqual([msid]);
 		await again();
@@ -46,7 +49,7 @@ describe('a member who was seen before', () => {
 		expect(reads()).toBe(atFirst);
 	});
 
-	it('and temporarily could not be read is found by the next execution', async () => {
+	it('finds a member in the next execution who temporarily could not be read', async () => {
 		const { msid, email } = active()[28];
 		sandbox.faults.add({ kind: 'status', status: 500, path: `/api/v1/users/${msid}` });
 		expect(await find('email', email)).toEqual(none(email));
@@ -55,7 +58,7 @@ describe('a member who was seen before', () => {
 	});
 
 	it.each(['email', 'username'] as const)(
-		'with a later status ranks below one who joined since, by %s',
+		'prefers a member who joined since to a remembered one with a later status, by %s',
 		async (by) => {
 			const [inactive] = sandbox.community.members(0, 'joined', 'desc');
 			const name = inactive[by];
@@ -66,39 +69,50 @@ describe('a member who was seen before', () => {
 		},
 	);
 
-	it('conflicts with one who joined since', async () => {
+	it('refuses an email address that a remembered member and one who joined since share', async () => {
 		const [{ email }] = active();
 		await find('email', email);
 		change(sandbox.community.join(), { email });
 		expect(await find('email', email)).toEqual([`2 members have the email address '${email}'`]);
 	});
 
+	it('reports a failed list instead of saying that no member has the email address', async () => {
+		const [{ email }] = active();
+		await find('email', email);
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users\/\d/ });
+		expect(await find('email', email)).toEqual(['Down']);
+	});
+
 	it.each<[string, (member: User) => void]>([
 		['no longer there', leave],
 		['marked', (member) => setStatus(member, -100)],
-	])('and was deleted (%s) is searched among all members once', async (_, remove) => {
-		const [one] = active();
-		const { email } = one;
-		await find('email', email, NOBODY);
-		remove(one);
-		expect(await find('email', email)).toEqual(none(email));
-		expect(await find('email', email)).toEqual(none(email));
-		expect(reads()).toBe(0);
-		if (sandbox.community.users.has(one.user_id)) leave(one);
-		const back = sandbox.community.join({ first_name: 'Back', email });
-		expect(await find('email', email)).toEqual([back.msid]);
-	});
+	])(
+		'searches all members once for the email address of a deleted member (%s)',
+		async (_, remove) => {
+			const [one] = active();
+			const { email } = one;
+			await find('email', email, NOBODY);
+			remove(one);
+			expect(await find('email', email)).toEqual(none(email));
+			expect(await find('email', email)).toEqual(none(email));
+			expect(reads()).toBe(0);
+			if (sandbox.community.users.has(one.user_id)) leave(one);
+			const back = sandbox.community.join({ first_name: 'Back', email });
+			expect(await find('email', email)).toEqual([back.msid]);
+		},
+	);
 });
 
-describe('an address', () => {
-	it('of a member who joined since is found on the newest page, and only that member is read', async () => {
+describe('Search by email, in later executions', () => {
+	it('finds a member who joined since the last search on the newest page, and reads no other member', async () => {
 		await find('email', active()[16].email);
 		const { email, msid } = sandbox.community.join();
 		expect(await find('email', email)).toEqual([msid]);
 		expect([pages().length, reads()]).toEqual([1, 1]);
 	});
 
-	it('that no member has is remembered for ten minutes, except for members who joined since', async () => {
+	it('remembers for ten minutes that no member has an email address, except for members who joined since', async () => {
 		const { error, hints } = await run(getNamed('email'), [{ name: NOBODY }]);
 		const { size } = sandbox.community.users;
 		const deleted = [...sandbox.community.users.values()].filter(
@@ -114,7 +128,7 @@ describe('an address', () => {
 		expect(await find('email', NOBODY)).toEqual([joined.msid]);
 	});
 
-	it('that another member has now is found ten minutes later', async () => {
+	it('finds the new member of a reassigned email address ten minutes later', async () => {
 		const [one, other] = [active()[5], active()[6]];
 		const { email } = one;
 		await find('email', email);
@@ -125,7 +139,7 @@ describe('an address', () => {
 	});
 
 	it.each<[string, minutesOfDay?: number]>([['ten minutes'], ['ten minutes and set back', -1440]])(
-		'that changed is found if the clock went on %s',
+		'finds a changed email address if the clock went on %s',
 		async (_, minutesOfDay) => {
 			await find('email', NOBODY);
 			change(active()[7], { email: 'changed@members.example' });
@@ -135,13 +149,13 @@ describe('an address', () => {
 		},
 	);
 
-	it('is found on the newest page even after a search for usernames', async () => {
+	it('finds an email address on the newest page even after a search for usernames', async () => {
 		await find('username', active()[0].username);
 		expect(await find('email', active()[3].email)).toEqual([active()[3].msid]);
 		expect(reads()).toBe(20);
 	});
 
-	it('that only a search for a username has skipped is found', async () => {
+	it('finds an email address that only a search for a username has skipped', async () => {
 		const [newest, passed, oldest] = [active()[3], active()[32], active().at(-1)!];
 		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
 		const addMembers = `${newest.email}, @${oldest.username}`;
@@ -150,7 +164,7 @@ describe('an address', () => {
 		expect(await find('email', passed.email)).toEqual([passed.msid]);
 	});
 
-	it('that changed an hour ago is found after a deeper search since', async () => {
+	it('finds an email address that changed an hour ago after a deeper search since', async () => {
 		const [changed, middle, oldest] = [active()[28], active()[32], active().at(-1)!];
 		await find('email', middle.email);
 		change(changed, { email: 'changed@members.example' });
@@ -160,14 +174,14 @@ describe('an address', () => {
 		});
 	});
 
-	it('is found if the newest members have left since', async () => {
+	it('finds an email address if the newest members have left since', async () => {
 		const [seen, wanted] = [active()[44], active()[45]];
 		await find('email', seen.email);
 		active().slice(0, 22).forEach(leave);
 		expect(await find('email', wanted.email)).toEqual([wanted.msid]);
 	});
 
-	it('is found among many new members, in any order of the look-ups', async () => {
+	it('finds email addresses among many new members, in any order of the look-ups', async () => {
 		await find('email', NOBODY);
 		const joined = range(1, 48).map(() => sandbox.community.join());
 		for (const { email, msid } of [joined[47], joined[24], joined[0]])
@@ -175,7 +189,7 @@ describe('an address', () => {
 		expect(reads()).toBeLessThanOrEqual(20);
 	});
 
-	it('is found below many members that Create or Get has created since', async () => {
+	it('finds an email address below many members that Create or Get has created since', async () => {
 		await find('email', NOBODY);
 		const { email, msid } = sandbox.community.join();
 		const items = range(1, 25).map((at) => ({ name: `created${at}@members.example` }));
@@ -185,7 +199,7 @@ describe('an address', () => {
 		expect(reads()).toBe(1);
 	});
 
-	it('of a member who was banned since is read again', async () => {
+	it('finds the changed email address of a member who was banned since', async () => {
 		const [one] = active();
 		await find('email', NOBODY);
 		change(one, { email: 'changed@members.example' });
@@ -194,11 +208,11 @@ describe('an address', () => {
 	});
 });
 
-describe('a name that no member has', () => {
+describe('Search for a name that no member has', () => {
 	const described = async (name: string) =>
 		(await run(getNamed('email'), [{ name }])).error?.description;
 
-	it('is reported with no more searched members than there are', async () => {
+	it('reports no more searched members than there are', async () => {
 		await described(NOBODY);
 		for (const each of active().slice(0, 12)) setStatus(each, -3);
 		const readable = [...sandbox.community.users.values()].filter((each) => each.user_status > -4);
@@ -207,14 +221,14 @@ describe('a name that no member has', () => {
 		);
 	});
 
-	it('is searched even if the API returns the status as a word', async () => {
+	it('searches all members even if the API returns the status as a word', async () => {
 		for (const each of active()) Object.assign(each, { user_status: 'ACTIVE' });
 		expect(await described(NOBODY)).toMatch(
 			/^Check the spelling in 'Member'\. The node checked \d\d+ members/,
 		);
 	});
 
-	it('is found again in another spelling after members left its page', async () => {
+	it('finds a username again in another spelling after members left its page', async () => {
 		const wanted = active().at(-1)!;
 		await find('username', wanted.username);
 		for (const each of active().slice(0, 24)) setStatus(each, -100);
@@ -222,8 +236,8 @@ describe('a name that no member has', () => {
 	});
 });
 
-describe('a member is found', () => {
-	it('even if another one leaves while the members are read', async () => {
+describe('Search while members leave or join', () => {
+	it('finds a member even if another one leaves while the members are read', async () => {
 		const [leaver, plain] = [active()[10], active()[20]];
 		const path = `/api/v1/users/${active()[19].msid}`;
 		sandbox.faults.add({ kind: 'call', run: () => leave(leaver), path, times: 1 });
@@ -233,37 +247,43 @@ describe('a member is found', () => {
 	it.each<[string, (member: User) => void]>([
 		['left', leave],
 		['was banned', (member) => setStatus(member, -3)],
-	])('in a later execution, even if another one %s between two pages', async (_, remove) => {
-		const [other, plain] = [active()[10], active()[40]];
-		const { email } = other;
-		const run = () => remove(other);
-		sandbox.faults.add({ kind: 'call', run, pattern: /users$/, after: 2, times: 1 });
-		await find('email', NOBODY);
-		sandbox.faults.clear();
-		await find('email', email);
-		expect(await find('email', plain.email)).toEqual([plain.msid]);
-	});
+	])(
+		'finds a member in a later execution even if another one %s between two pages',
+		async (_, remove) => {
+			const [other, plain] = [active()[10], active()[40]];
+			const { email } = other;
+			const run = () => remove(other);
+			sandbox.faults.add({ kind: 'call', run, pattern: /users$/, after: 2, times: 1 });
+			await find('email', NOBODY);
+			sandbox.faults.clear();
+			await find('email', email);
+			expect(await find('email', plain.email)).toEqual([plain.msid]);
+		},
+	);
 
 	it.each<[string, joinedAt: Date]>([
 		['another member has an old ID', new Date(Date.UTC(2031, 0, 2))],
 		['another member with an old ID ends a page', new Date(Date.UTC(2031, 0, 1, 0, 6, 30))],
 		['an old member has joined again', new Date(Date.UTC(2031, 0, 2))],
-	])('among twenty-five who joined since even if above them %s', async (what, joinedAt) => {
-		await find('email', NOBODY);
-		const [{ email, msid }] = range(1, 25).map((at) =>
-			sandbox.community.join({ created_at: new Date(Date.UTC(2031, 0, 1, 0, at)).toISOString() }),
-		);
-		const { user_id } = active()[40];
-		const created_at = joinedAt.toISOString();
-		if (what.startsWith('another')) {
-			sandbox.community.removeUser(user_id);
-			sandbox.community.join({ user_id, sid: 'another', created_at });
-		} else sandbox.community.changeUser(user_id, { created_at });
-		expect(await find('email', email)).toEqual([msid]);
-	});
+	])(
+		'finds a member among twenty-five who joined since even if above them %s',
+		async (what, joinedAt) => {
+			await find('email', NOBODY);
+			const [{ email, msid }] = range(1, 25).map((at) =>
+				sandbox.community.join({ created_at: new Date(Date.UTC(2031, 0, 1, 0, at)).toISOString() }),
+			);
+			const { user_id } = active()[40];
+			const created_at = joinedAt.toISOString();
+			if (what.startsWith('another')) {
+				sandbox.community.removeUser(user_id);
+				sandbox.community.join({ user_id, sid: 'another', created_at });
+			} else sandbox.community.changeUser(user_id, { created_at });
+			expect(await find('email', email)).toEqual([msid]);
+		},
+	);
 });
 
-it("a role change with a lost answer is not mistaken for the member's current role", async () => {
+it("does not mistake a role change with a lost answer for the member's current role", async () => {
 	const [{ msid, user_id: userId }] = active();
 	sandbox.community.changeUser(userId, { role_id: 10 });
 	const make = () => void sandbox.community.changeUser(userId, { role_id: 5 });

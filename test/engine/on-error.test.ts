@@ -10,7 +10,7 @@ import {
 import { runNode } from '../support/engine.mts';
 import { hasDetailsInErrorOutput } from '../support/generations.mts';
 
-describe('The contents of an item', () => {
+describe('Failures of items', () => {
 	const sandbox = useSandbox();
 	const getMember = getUser('={{ $json.id }}');
 	const edit = updateComment('={{ $json.id }}', 'Mended');
@@ -53,7 +53,7 @@ describe('The contents of an item', () => {
 	}
 
 	describe('Stop', () => {
-		it('ends with the reason, the advice, the count and the item, and sends no further request', async () => {
+		it('stops with the reason, the advice, the count and the item, and sends no further request', async () => {
 			const ids = [...sandbox.community.comments.keys()].slice(0, 30);
 			const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
 			const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
@@ -71,7 +71,7 @@ describe('The contents of an item', () => {
 			);
 		});
 
-		it('counts requests in flight, and starts none after the answer', async () => {
+		it('counts requests in flight when it stops, and starts none after the answer', async () => {
 			sandbox.settings.delayMs = 10;
 			const ids = [...sandbox.community.comments.keys()].slice(0, 200);
 			const items = [...ids.slice(0, 10), 9999, ...ids.slice(10)].map((id) => ({ id }));
@@ -85,6 +85,21 @@ describe('The contents of an item', () => {
 				` Items already applied: ${applied}. The other items were not processed.`,
 			);
 			expect(sandbox.requests.inFlight).toBe(0);
+		});
+
+		it('counts items that needed no change neither as applied nor as not processed', async () => {
+			const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
+			sandbox.community.changeUser(one.msid, { role_id: 10 });
+			sandbox.community.changeUser(other.msid, { role_id: 5 });
+			// So the others have finished by then.
+			sandbox.faults.add({ kind: 'slow', path: '/api/v1/users/99999.gone', delayMs: 300 });
+			const parameters = updateRole('={{ $json.msid }}', '5');
+			const { error } = await runNode(
+				sandbox,
+				{ ...parameters, options: { skipUnchanged: true } },
+				{ items: [one, other, { msid: '99999.gone' }].map(({ msid }) => ({ msid })) },
+			);
+			expect(error?.description).toMatch(/ Items already applied: 1\.$/);
 		});
 
 		it('does not send creates after a failed one', async () => {

@@ -17,8 +17,8 @@ async function switchedOff(joined: number): Promise<Poller> {
 	return poller;
 }
 
-describe('a person who activates the workflow again', () => {
-	it('gets members who join from then on, but not those who joined while it was inactive', async () => {
+describe('Activation by a person', () => {
+	it('returns members who join after the activation, but not those who joined while the workflow was inactive', async () => {
 		const poller = await switchedOff(130);
 		expect(await poller.activate('activate')).toEqual([]);
 		join('Ada');
@@ -30,7 +30,7 @@ describe('a person who activates the workflow again', () => {
 		['with the next poll', async (poller: Poller) => await poller.poll()],
 		// n8n retries in another mode.
 		['when n8n tries again', async (poller: Poller) => await poller.activate('update')],
-	])('starts %s if the first one gets no answer', async (_, again) => {
+	])('starts from then on %s if the first poll gets no answer', async (_, again) => {
 		const poller = await switchedOff(3);
 		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(poller.activate('activate')).rejects.toThrow();
@@ -44,8 +44,8 @@ describe.each<[string, WorkflowActivateMode]>([
 	['a restart of n8n', 'init'],
 	['another main process that takes over', 'leadershipChange'],
 	['a change to a workflow that is active', 'update'],
-])('%s', (_, mode) => {
-	it('continues, so that no member is missed', async () => {
+])('Polling trigger after %s', (_, mode) => {
+	it('continues after the last poll, so that no member is missed', async () => {
 		const poller = await switchedOff(3);
 		expect(names(await poller.activate(mode))).toEqual(['New 1', 'New 2', 'New 3']);
 		join('Ada');
@@ -60,7 +60,7 @@ describe.each<[string, WorkflowActivateMode]>([
 	});
 });
 
-it('an update of the package, which reloads the trigger of an active workflow, misses no member', async () => {
+it('misses no member during an update of the package, which reloads the trigger of an active workflow', async () => {
 	const poller = new Poller(sandbox);
 	poller.type = loadedAgain();
 	await poller.activate('activate');
@@ -69,7 +69,7 @@ it('an update of the package, which reloads the trigger of an active workflow, m
 	expect(names(await poller.poll())).toEqual(['Ada']);
 });
 
-it('an update of the package during a poll returns each member once', async () => {
+it('returns each member once if the package is updated during a poll', async () => {
 	const poller = new Poller(sandbox);
 	poller.type = loadedAgain();
 	await poller.activate('activate');
@@ -83,8 +83,8 @@ it('an update of the package during a poll returns each member once', async () =
 	expect(names(await poller.poll())).toEqual(['Ida']);
 });
 
-describe('the first poll after a restart of n8n', () => {
-	it('does not prevent publishing a workflow with a cursor if it fails', async () => {
+describe('First poll after a restart of n8n', () => {
+	it('does not prevent publishing a workflow with a cursor if the first poll fails', async () => {
 		const poller = (await switchedOff(2)).restarted();
 		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
 		expect(await poller.activate('init')).toEqual([]);
@@ -93,13 +93,13 @@ describe('the first poll after a restart of n8n', () => {
 		expect(names(await poller.poll())).toEqual(['New 1', 'New 2']);
 	});
 
-	it('fails if the trigger has no cursor yet', async () => {
+	it('fails if the first poll fails and the trigger has no cursor yet', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(new Poller(sandbox).activate('init')).rejects.toMatchObject({ httpCode: '403' });
 	});
 });
 
-describe('damaged static data', () => {
+describe('Damaged static data', () => {
 	/** A trigger whose first poll after a restart reads damaged data, of the node, of the workflow or of both. */
 	async function damaged(change: (saved: IDataObject) => unknown, place = /./): Promise<Poller> {
 		const poller = await switchedOff(3);
@@ -117,14 +117,24 @@ describe('damaged static data', () => {
 
 	it.each<[string, (saved: IDataObject) => unknown]>([
 		['text', () => 'text'],
+		['null for a cursor', withCursor(() => null)],
 		['text for a cursor', withCursor(() => 'text')],
+		['a number for a cursor', withCursor(() => 5)],
+		['a list for a cursor', withCursor(() => [])],
+		['an empty cursor', withCursor(() => ({}))],
 		['no members', withCursor((cursor) => ({ ...cursor, known: undefined }))],
 		['members without a time', withCursor((cursor) => ({ ...cursor, known: [{ id: '1.a' }] }))],
 		[
 			'a page that does not exist',
 			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 0, lowest: 0 } })),
 		],
-	])('make the trigger start over, with a line in the log: %s', async (_, change) => {
+		['no listing', withCursor((cursor) => ({ ...cursor, listing: 5 }))],
+		[
+			'text for a page',
+			withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two', lowest: 0 } })),
+		],
+		['a time out of range', withCursor((cursor) => ({ ...cursor, oldBefore: 1e300 }))],
+	])('starts over with a line in the log if the static data has %s', async (_, change) => {
 		const poller = await damaged(change);
 		logged.length = 0;
 		expect(await poller.poll()).toEqual([]);
@@ -134,7 +144,7 @@ describe('damaged static data', () => {
 	});
 
 	it.each(['node', 'global'])(
-		'have no effect if only those of the %s are damaged',
+		'continues if only the static data of the %s are damaged',
 		async (place) => {
 			const change = withCursor(() => 'text');
 			const poller = await damaged(change, new RegExp(place));
@@ -143,8 +153,8 @@ describe('damaged static data', () => {
 	);
 });
 
-describe('a node that is renamed', () => {
-	it('continues, even under a previous name', async () => {
+describe('Renamed node', () => {
+	it('continues after a rename, even under a previous name', async () => {
 		const poller = await switchedOff(1);
 		poller.name = 'New members';
 		expect(names(await poller.activate('update'))).toEqual(['New 1']);
@@ -155,7 +165,7 @@ describe('a node that is renamed', () => {
 		expect(names(await poller.activate('update'))).toEqual(['Bob']);
 	});
 
-	it('also continues with durable poll cursors, which save no workflow data without an execution', async () => {
+	it('continues after a rename with durable poll cursors, which save no workflow data without an execution', async () => {
 		const poller = new Poller(sandbox);
 		poller.isDurable = true;
 		await poller.poll();
@@ -168,7 +178,7 @@ describe('a node that is renamed', () => {
 	});
 });
 
-it("two triggers in a workflow keep separate cursors, even if one takes the other's name", async () => {
+it("keeps separate cursors for two triggers in a workflow, even if one takes the other's name", async () => {
 	const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
 	waitlist.name = 'Wait-list';
 	const inTurn = async (...pollers: Poller[]) => {

@@ -28,7 +28,7 @@ const someone = (at = 30): User => sandbox.community.members(ACTIVE, 'user_id', 
 const nameOf = (role: number) => sandbox.community.roleName(role);
 const idsOf = (items: IDataObject[]) => items.map(({ msid }) => msid);
 
-describe('a poll for changes', () => {
+describe('Member Changed', () => {
 	it.each<[string, Partial<User>, () => IDataObject]>([
 		['role', { role_id: MODERATOR }, () => ({ role_id: MEMBER, role_name: nameOf(MEMBER) })],
 		['status', { user_status: BANNED }, () => ({ user_status: 10, user_status_name: 'ACTIVE' })],
@@ -75,7 +75,7 @@ describe('a poll for changes', () => {
 		});
 	});
 
-	it('returns an approved member, but no new ones', async () => {
+	it('returns a member who was approved, but no new ones', async () => {
 		const { user_id, msid } = sandbox.community.waitlist({ first_name: 'Ada' });
 		const poller = await started();
 		sandbox.community.admit(user_id);
@@ -128,8 +128,8 @@ describe('a poll for changes', () => {
 	});
 });
 
-describe('a member who is missing', () => {
-	it('has left if the API does not find the msid, and then has no role and no status', async () => {
+describe('Member Changed: members who are missing', () => {
+	it('reports that a member has left if the API does not find the msid, without role and status', async () => {
 		const poller = await started();
 		const { msid, user_id, username, first_name, role_id } = someone();
 		sandbox.community.removeUser(user_id);
@@ -154,7 +154,7 @@ describe('a member who is missing', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('has left if the account was deleted', async () => {
+	it('reports that a member has left if the account was deleted', async () => {
 		const poller = await started();
 		const { user_id, msid } = someone();
 		sandbox.community.changeUser(user_id, { user_status: DELETED });
@@ -166,17 +166,20 @@ describe('a member who is missing', () => {
 		{ kind: 'status', status: 403 },
 		{ kind: 'status', status: 500 },
 		{ kind: 'html', status: 404 },
-	] as const)('has not left if the answer is %j, and is remembered', async (fault) => {
-		const poller = await started();
-		const { user_id, msid } = someone();
-		sandbox.community.removeUser(user_id);
-		sandbox.faults.add({ ...fault, path: `/api/v1/users/${msid}` });
-		expect(await poller.poll()).toEqual([]);
-		sandbox.faults.clear();
-		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
-	});
+	] as const)(
+		'remembers a missing member, and does not report that they have left, if the answer is %j',
+		async (fault) => {
+			const poller = await started();
+			const { user_id, msid } = someone();
+			sandbox.community.removeUser(user_id);
+			sandbox.faults.add({ ...fault, path: `/api/v1/users/${msid}` });
+			expect(await poller.poll()).toEqual([]);
+			sandbox.faults.clear();
+			expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
+		},
+	);
 
-	it('is compared as read if only the list has missed them', async () => {
+	it('compares a member as read if only the list has missed them', async () => {
 		const poller = await started();
 		const [moved, other] = [someone(3), someone(38)];
 		const run = () => {
@@ -191,8 +194,8 @@ describe('a member who is missing', () => {
 	});
 });
 
-describe('an identity', () => {
-	it('is the msid, so a reused number is another member, and the first one has left', async () => {
+describe('Member Changed: identity of a member', () => {
+	it('takes a member with a reused number as another one, and reports that the first has left', async () => {
 		const { user_id, msid } = someone();
 		const poller = await started();
 		sandbox.community.removeUser(user_id);
@@ -203,7 +206,7 @@ describe('an identity', () => {
 		expect(await poller.poll()).toMatchObject([{ msid: `${user_id}.another`, changed: ['name'] }]);
 	});
 
-	it('is not forgotten if all lists are empty once, or if all known members have left', async () => {
+	it('remembers the members if all lists are empty once, or if all known members have left', async () => {
 		const poller = await started();
 		const [one, other] = [someone(12), someone(36)];
 		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
@@ -224,11 +227,24 @@ describe('an identity', () => {
 	});
 });
 
-describe('if a poll fails', () => {
+it('watches a community of two members, one of them without a username', async () => {
+	const two = await startSandbox({ members: 30 });
+	for (const { user_id } of two.community.users.values()) {
+		if (user_id !== two.community.callerId) two.community.removeUser(user_id);
+	}
+	const { user_id } = two.community.addUser({ first_name: 'Ada', username: '' });
+	const poller = new Poller(two, { triggerOn: 'memberChanged' });
+	expect(await poller.poll()).toEqual([]);
+	two.community.promote(user_id, MODERATOR);
+	expect(await poller.poll()).toMatchObject([{ user_id, changed: ['role'] }]);
+	await two.close();
+});
+
+describe('Member Changed: polls that fail', () => {
 	it.each([
 		['at the listing', { after: 1, path: '/api/v1/users' }],
 		['at another status', { after: 5, path: '/api/v1/users' }],
-	])('%s, it returns and remembers nothing, and the next one returns all', async (_, match) => {
+	])('returns all changes in the next poll after a failure %s', async (_, match) => {
 		const poller = await started();
 		const before = poller.staticData;
 		const [one, other] = [someone(12), someone(36)];
@@ -241,7 +257,7 @@ describe('if a poll fails', () => {
 		expect(idsOf(await poller.poll()).sort()).toEqual([one.msid, other.msid].sort());
 	});
 
-	it('for more than 20,000 members, it reports this', async () => {
+	it('reports that a community has more than 20,000 members', async () => {
 		const many = await serveMembers(20_001, 5_000);
 		const poller = new Poller({ ...sandbox, baseUrl: many.origin }, { triggerOn: 'memberChanged' });
 		await expect(poller.poll()).rejects.toThrow('more than the 20,000 members');
@@ -251,13 +267,13 @@ describe('if a poll fails', () => {
 	it.each([
 		[[], "'Changes' is empty"],
 		[['role', 'email'], "'email' is not an option of 'Changes'"],
-	])('it reports that no change is selected, or an unknown one: %j', async (changes, message) => {
+	])('reports that no change is selected, or an unknown one: %j', async (changes, message) => {
 		await expect(changed({ changes }).poll()).rejects.toThrow(message);
 	});
 });
 
-describe('the snapshot', () => {
-	it('has less than 100 bytes for each member, and survives JSON', async () => {
+describe('Member Changed: snapshot', () => {
+	it('stores less than 100 bytes for each member, also after JSON', async () => {
 		const many = await startSandbox({ members: 300 });
 		const poller = new Poller(many, { triggerOn: 'memberChanged' });
 		expect(await poller.poll()).toEqual([]);
@@ -269,7 +285,7 @@ describe('the snapshot', () => {
 		await many.close();
 	});
 
-	it('starts over if it is damaged, with a line in the log', async () => {
+	it('starts over with a line in the log if the snapshot is damaged', async () => {
 		const poller = await started();
 		const damaged = JSON.parse(poller.staticData, (key, value: unknown) =>
 			key === 'members' ? 'text' : value,
@@ -283,7 +299,7 @@ describe('the snapshot', () => {
 		expect(await poller.poll()).toHaveLength(1);
 	});
 
-	it('belongs to one kind of event, so a node that watched new members starts over', async () => {
+	it('starts over in a node that watched new members before', async () => {
 		const poller = new Poller(sandbox);
 		await poller.poll();
 		sandbox.community.promote(someone().user_id, MODERATOR);
@@ -295,7 +311,7 @@ describe('the snapshot', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('is kept after a rename, and with durable poll cursors', async () => {
+	it('keeps the snapshot after a rename, and with durable poll cursors', async () => {
 		for (const isDurable of [false, true]) {
 			const poller = Object.assign(changed(), { isDurable });
 			await poller.poll();
@@ -309,7 +325,7 @@ describe('the snapshot', () => {
 		}
 	});
 
-	it('is dropped if a person activates the workflow again, and kept after a restart', async () => {
+	it('drops the snapshot if a person activates the workflow again, and keeps it after a restart', async () => {
 		const poller = changed();
 		await poller.activate('activate');
 		sandbox.community.promote(someone(1).user_id, MODERATOR);
@@ -318,7 +334,7 @@ describe('the snapshot', () => {
 		expect(await poller.activate('activate')).toEqual([]);
 	});
 
-	it('is dropped for another community, and kept for another address of the same one', async () => {
+	it('drops the snapshot for another community, and keeps it for another address of the same one', async () => {
 		const poller = await started();
 		poller.credential = { baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
 		const { user_id, msid } = someone();
@@ -332,7 +348,7 @@ describe('the snapshot', () => {
 	});
 });
 
-describe('if the key cannot see everything', () => {
+describe('Member Changed: keys that cannot see everything', () => {
 	let hides: Array<keyof User>;
 	let refused: number | undefined;
 	let bent: BentSandbox;
@@ -358,7 +374,7 @@ describe('if the key cannot see everything', () => {
 	const poller = (parameters: INodeParameters = {}) =>
 		new Poller({ ...sandbox, ...bent.sandbox }, { triggerOn: 'memberChanged', ...parameters });
 
-	it('a refused status is skipped, and its members are still remembered', async () => {
+	it('skips a refused status, and still remembers its members', async () => {
 		const changes = poller();
 		await changes.poll();
 		refused = BANNED;
@@ -374,7 +390,7 @@ describe('if the key cannot see everything', () => {
 		expect(await changes.poll()).toMatchObject([{ msid, previous: { user_status: BANNED } }]);
 	});
 
-	it('the log contains the number of members who are in no list and cannot be read', async () => {
+	it('logs the number of members who are in no list and cannot be read', async () => {
 		const changes = poller();
 		await changes.poll();
 		refused = BANNED;
@@ -387,7 +403,7 @@ describe('if the key cannot see everything', () => {
 		expect(logged.join()).toContain(`${length} known members are in no list and cannot be read`);
 	});
 
-	it('a field that is missing in one poll keeps its last value', async () => {
+	it('keeps the last value of a field that is missing in one poll', async () => {
 		const changes = poller({ changes: ['status', 'name'] });
 		const { user_id, role_id, msid } = someone();
 		await changes.poll();
@@ -401,12 +417,12 @@ describe('if the key cannot see everything', () => {
 		]);
 	});
 
-	it('a refused list of active members is a failure', async () => {
+	it('fails if the list of active members is refused', async () => {
 		refused = ACTIVE;
 		await expect(poller().poll()).rejects.toMatchObject({ httpCode: '403' });
 	});
 
-	it('a field that becomes hidden is a failure if its changes are selected, but not a change', async () => {
+	it('fails if a field becomes hidden whose changes are selected', async () => {
 		const changes = poller({ changes: ['role', 'status'] });
 		await changes.poll();
 		const { user_id, msid } = someone();
@@ -418,7 +434,7 @@ describe('if the key cannot see everything', () => {
 	});
 });
 
-it('a manual test returns the newest member with all selected changes except left, and remembers nothing', async () => {
+it('returns the newest member in a manual test, with all selected changes except left', async () => {
 	const { msid, role_id, first_name } = sandbox.community.join({ first_name: 'Ada' });
 	const poller = changed({ changes: ['role', 'left', 'name'] });
 	expect(await poller.test()).toMatchObject([

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId } from '../support/community.mts';
+import { asked, byId, range } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
 import { runNode } from '../support/engine.mts';
@@ -41,6 +41,22 @@ it.each(operations)('$operation returns the name next to the ID', async (operati
 			expect(json.role_name).toBeDefined();
 		}
 	}
+});
+
+it('names the roles of members by ID if a much later item names a role', async () => {
+	const [[, { role_name: name }]] = [...sandbox.community.roles].slice(-1);
+	// The first items are looked up before the last one.
+	const items = [...range(1, 260).map(() => 5), name].map((role, at) => ({
+		member: at % 2 ? ADA : GRACE,
+		role,
+	}));
+	const update = action('user.updateRole', {
+		userId: byId('={{ $json.member }}'),
+		roleId: byId('={{ $json.role }}'),
+	});
+	const { items: done } = await runNode(sandbox, update, { items });
+	const names = items.map(({ role }) => (role === 5 ? nameOf(5) : name));
+	expect(done.map(({ json }) => json.role_name)).toEqual(names);
 });
 
 it('lists the roles once per execution, and only if requested', async () => {

@@ -154,6 +154,7 @@ describe('Update Role', () => {
 		]);
 		expect(hints).toEqual([
 			'3 changed: Member → Moderator 2, Moderator → Member 1. 1 needed no change.',
+			'Several items give the same member different roles, and the last one counts: ada. To undo changes, keep only the first row of each member.',
 		]);
 	});
 

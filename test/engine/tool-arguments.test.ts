@@ -114,15 +114,6 @@ it.each<Right>([
 		{ user: ADA, role: '22', note: '' },
 		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
 	],
-	[
-		'no author, which defaults to the owner of the key',
-		action('comment.create', { postId: '9100', content: 'Hello', author: byId(decides('author')) }),
-		{ author: '' },
-		{
-			what: 'POST /api/v1/comments',
-			body: { post_id: '9100', content: 'Hello', author: expect.stringMatching(/^\d+\./) },
-		},
-	],
 ])('%s becomes the right request', async (_what, tool, args, request) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).not.toMatch(/Nothing was changed|Enter /);

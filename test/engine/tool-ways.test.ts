@@ -1,20 +1,31 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
+import { callUnchecked } from '../support/agent.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-// The AI Agent of version 3 calls it so (docs/decisions.md, E25). The other way, as a sub-node, is in `tool-caller`.
+// n8n has several ways to call a tool (docs/decisions.md, E25). Each must pass the model's values to the node, and the
+// node's output to the model.
 const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 
-async function call(tool: INodeParameters, args: IDataObject): Promise<string> {
+/** The result for a model: the items as text, or the message of the failure. */
+type CallTool = (tool: INodeParameters, args: IDataObject) => Promise<string>;
+
+const runAsNode: CallTool = async (tool, args) => {
 	const { items, error } = await runNode(sandbox, tool, { items: [args], isTool: true });
 	return error?.message ?? JSON.stringify(items.map(({ json }) => json));
-}
+};
 
-describe('a tool that is called as an ordinary node of a workflow', () => {
+describe.each<[way: string, call: CallTool]>([
+	[
+		'by an agent or a server with it as a sub-node',
+		async (tool, args) => (await callUnchecked(sandbox, tool, args))[0],
+	],
+	['as an ordinary node of a workflow', runAsNode],
+])('A tool that is called %s', (_, call) => {
 	it("applies the model's values, and keeps fields that it leaves empty", async () => {
 		const tool = action('board.update', {
 			boardId: byId(decides('board')),
@@ -32,7 +43,7 @@ describe('a tool that is called as an ordinary node of a workflow', () => {
 		});
 	});
 
-	it('returns hints as items, and names of roles', async () => {
+	it('tells a model hints as items, and names of roles', async () => {
 		const answer = await call(action('user.getAll', { limit: decides('limit') }), { limit: 1 });
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
@@ -41,7 +52,7 @@ describe('a tool that is called as an ordinary node of a workflow', () => {
 		]);
 	});
 
-	it('returns reason and advice in the message', async () => {
+	it('tells a model reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
 		// No HTML is shown to a model, so the signs stay.
 		await expect(call(tool, { user: 'Q&A/<1>' })).resolves.toMatch(

@@ -146,8 +146,6 @@ describe('Triggers', () => {
 
 		it.each<[string, string, object]>([
 			['a form that is JSON, as from curl -d', text, asForm],
-			["a form's field payload", `v=1&payload=${encodeURIComponent(text)}`, asForm],
-			['a form with a byte order mark', `payload=%EF%BB%BF${encodeURIComponent(text)}`, asForm],
 			['text with a byte order mark', `\uFEFF${text}`, { 'content-type': 'text/plain' }],
 			['JSON with a byte order mark', `\uFEFF${text}`, {}],
 			['bytes', `\uFEFF${text}`, { 'content-type': 'application/octet-stream' }],

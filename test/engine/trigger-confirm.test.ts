@@ -1,3 +1,6 @@
+import { ANY_EVENT, EVENTS } from '../../nodes/CommunityPlatformTrigger/properties.ts';
+import { MEMBER_EVENTS } from '../../nodes/shared/events.ts';
+import type { User } from '../../sandbox/records.mts';
 import { useSandbox } from '../support/community.mts';
 import { deliver, joined, useHosts } from '../support/trigger-hosts.mts';
 
@@ -16,6 +19,31 @@ describe('Confirm with API', () => {
 		const { msid, first_name, email } = sandbox.community.caller;
 		await deliver(host, delivery(msid));
 		expect(host.items).toMatchObject([{ user: { msid, first_name, email, banner: null } }]);
+	});
+
+	const happen: Record<string, () => User> = {
+		'member.joined': () => sandbox.community.join(),
+		'member.joined_waitlist': () => sandbox.community.waitlist(),
+	};
+
+	it('has a case for every documented event', () => {
+		const documented = EVENTS.map(({ value }) => value).filter((value) => value !== ANY_EVENT);
+		expect(Object.keys(happen)).toEqual(documented);
+	});
+
+	it.each(Object.entries(happen))('returns the member of the event %s', async (event, happens) => {
+		const host = await listening({ parameters: { confirmWithApi: true, events: ['*'] } });
+		const { msid } = happens();
+		await deliver(host, { event, job_id: 1, entities: { user: [{ msid }] } });
+		expect(host.items).toMatchObject([{ event, user: { msid } }]);
+	});
+
+	it('keeps an event about a member who is gone if the table of events says so', async () => {
+		MEMBER_EVENTS.set('member.left', { isThere: false });
+		const host = await listening({ parameters: { confirmWithApi: true, events: ['*'] } });
+		await deliver(host, { ...delivery('999.ffff'), event: 'member.left' });
+		MEMBER_EVENTS.delete('member.left');
+		expect(host.items).toMatchObject([{ event: 'member.left', user: { msid: '999.ffff' } }]);
 	});
 
 	it('waits up to two seconds for a member whom reads do not find yet', async () => {

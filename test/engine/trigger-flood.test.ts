@@ -38,15 +38,15 @@ async function hostWithCredential() {
 
 afterEach(() => jest.mocked(performance.now).mockRestore());
 
-describe('a flood of deliveries', () => {
-	it('without a secret is refused before the credential is read', async () => {
+describe('Flood of deliveries', () => {
+	it('refuses deliveries without a secret before the credential is read', async () => {
 		const { reading, statusOf } = await hostWithCredential();
 		expect(await statusOf({})).toBe(401);
 		expect(await statusOf({ 'x-webhook-secret': ' ', authorization: 'Basic x' })).toBe(401);
 		expect(reading.times).toBe(0);
 	});
 
-	it('causes one read of the credential, and each delivery is checked by its own secret', async () => {
+	it('reads the credential once for many deliveries, and checks each by its own secret', async () => {
 		const { host, reading, statusOf, close } = await hostWithCredential();
 		const open = close();
 		const sent = Array.from({ length: 50 }, async (_, at) => statusOf(at % 5 ? WRONG : RIGHT));
@@ -59,8 +59,8 @@ describe('a flood of deliveries', () => {
 	});
 });
 
-describe('a changed secret', () => {
-	it('applies after it is read, which starts after two seconds and delays no delivery', async () => {
+describe('Changed webhook secret', () => {
+	it('applies a changed secret after it is read, which starts after two seconds and delays no delivery', async () => {
 		const { credential, clock, reading, statusOf, close } = await hostWithCredential();
 		expect(await statusOf(RIGHT)).toBe(200);
 		credential.webhookSecret = 'changed';
@@ -76,9 +76,17 @@ describe('a changed secret', () => {
 		expect(await statusOf(CHANGED)).toBe(200);
 		expect(reading.times).toBe(2);
 	});
+
+	it('applies a changed secret after half a minute in any case', async () => {
+		const { credential, clock, statusOf } = await hostWithCredential();
+		expect(await statusOf(RIGHT)).toBe(200);
+		credential.webhookSecret = 'changed';
+		clock.now += 30 * SECONDS;
+		expect([await statusOf(RIGHT), await statusOf(CHANGED)]).toEqual([401, 200]);
+	});
 });
 
-it('the secret of another credential applies as soon as it is chosen', async () => {
+it('applies the secret of another credential as soon as it is chosen', async () => {
 	const { host, credential, statusOf } = await hostWithCredential();
 	expect(await statusOf(RIGHT)).toBe(200);
 	credential.webhookSecret = 'changed';
@@ -86,15 +94,15 @@ it('the secret of another credential applies as soon as it is chosen', async () 
 	expect([await statusOf(CHANGED), await statusOf(RIGHT)]).toEqual([200, 401]);
 });
 
-describe('a credential that cannot be read', () => {
-	it('is read a second time, so that no delivery is refused for it', async () => {
+describe('Unreadable webhook credential', () => {
+	it('reads the credential a second time, so that no delivery is refused for it', async () => {
 		const { reading, statusOf } = await hostWithCredential();
 		reading.failures = 1;
 		expect(await statusOf(RIGHT)).toBe(200);
 		expect(reading.times).toBe(2);
 	});
 
-	it('is read again for the next delivery, and the last values apply for half a minute', async () => {
+	it('applies the last secret for half a minute if the credential cannot be read', async () => {
 		const { clock, reading, statusOf } = await hostWithCredential();
 		expect(await statusOf(RIGHT)).toBe(200);
 		reading.failures = Infinity;

@@ -36,14 +36,12 @@ describe('items', () => {
 
 	it('are one for each member, or one for each object of another kind', async () => {
 		const host = await listening({ parameters: { events: ['*'] } });
-		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }], event: [{ id: 4 }] };
+		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }] };
 		await deliver(host, { event: 'moon.landed', job_id: 5, entities });
 		expect(host.items).toMatchObject([
 			{ user: { msid: '1.a' } },
 			{ user: { msid: '2.a' } },
 			{ post: { post_id: 3, headline: null } },
-			// The name of the event stays for any announced kind.
-			{ event: 'moon.landed', event_entity: { id: 4 } },
 		]);
 	});
 

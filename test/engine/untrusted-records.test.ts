@@ -24,13 +24,13 @@ async function answering(bodies: Record<string, string>): Promise<BentSandbox['s
 	return bent.sandbox;
 }
 
-describe('names that every JavaScript object has', () => {
+describe('Names that every JavaScript object has', () => {
 	const ROLES = `[{"role_id":5,"role_name":"constructor"},{"role_id":6,"role_name":"__proto__"},{"role_id":7,"role_name":"toString"}]`;
 
 	it.each([
 		['a record', action('user.get', { userId: byId(ADA), simplify: false })],
 		['an acknowledgement', updateRole(ADA, '5')],
-	])('are ordinary fields of %s', async (_, parameters) => {
+	])("returns 'constructor' and '__proto__' as ordinary fields of %s", async (_, parameters) => {
 		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x","meta":{"toString":1}}`;
 		const community = await answering({ roles: ROLES, [ADA]: record });
 		const options = { includeRoleName: true };
@@ -40,7 +40,7 @@ describe('names that every JavaScript object has', () => {
 		expect(json).toMatchObject({ constructor: 'x', role_name: 'constructor' });
 	});
 
-	it('are counted like other role names', async () => {
+	it("counts roles named 'constructor' and '__proto__' like others", async () => {
 		const users = [5, 6, 6, 7, 8].map((role_id, at) => ({ msid: `${at}.a`, role_id }));
 		const community = await answering({ roles: ROLES, users: JSON.stringify(users) });
 		const { items } = await runNode(community, { resource: 'user', operation: 'getCount' });
@@ -56,14 +56,14 @@ describe('names that every JavaScript object has', () => {
 		);
 	});
 
-	it('are not an order of a list', async () => {
+	it("refuses 'constructor' as the order of a list", async () => {
 		const sort = { sortBy: 'constructor' };
 		const { error } = await runNode(sandbox, action('tag.getAll', { sort }));
 		expect(error?.message).toBe("'constructor' is not an option of 'Sort By'");
 	});
 });
 
-describe('an ID in an answer that is not a single path segment', () => {
+describe('IDs in answers that are no single path segment', () => {
 	const BAD = ['a/b', '7/b', '7.x?y=1', '%2e%2e', '7.%2fme', '..', '.', 'me', '7.a b', '7.\ud800'];
 	const toRole = (mode: string, value: unknown) => ({
 		...updateRole('', '5'),
@@ -71,7 +71,7 @@ describe('an ID in an answer that is not a single path segment', () => {
 	});
 	const paths = () => bent?.requests.map(({ url = '' }) => url.split('?')[0]);
 
-	it.each(BAD)('is not used for a member found by username: %j', async (msid) => {
+	it.each(BAD)('sends no change for a member found by username with the ID %j', async (msid) => {
 		const page = JSON.stringify([{ msid, username: 'ada', first_name: 'Ada' }]);
 		const community = await answering({ users: page });
 		const { error } = await runNode(community, toRole('username', 'ada'));
@@ -79,8 +79,23 @@ describe('an ID in an answer that is not a single path segment', () => {
 		expect(new Set(paths())).toEqual(new Set(['/api/v1/users']));
 	});
 
+	it.each(BAD)('sends no change for a member read by number with the ID %j', async (msid) => {
+		const community = await answering({ 7: JSON.stringify({ msid, user_id: 7 }) });
+		const { error } = await runNode(community, toRole('id', '7'));
+		expect(error?.message).toBe("The API did not return the full ID of the member '7'");
+		expect(paths()).toEqual(['/api/v1/users/7']);
+	});
+
+	it.each(BAD)('sends no change for an owner of the API key with the ID %j', async (msid) => {
+		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
+		const parameters = action('post.create', { boardId: byId('900') });
+		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
+		expect(error?.message).toBe("The API did not return the full ID of the member 'me'");
+		expect(paths()).toEqual(['/api/v1/users/me']);
+	});
+
 	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' ', 'mapping'])(
-		'is not used for a tag: %j',
+		'sends no change for a tag with the ID %j',
 		async (tag_id) => {
 			const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
 			const community = await answering({ search: tags });
@@ -91,7 +106,7 @@ describe('an ID in an answer that is not a single path segment', () => {
 		},
 	);
 
-	it('does not prevent finding another member by email', async () => {
+	it('finds a member by email although another one has an unusable ID', async () => {
 		const members = [
 			{ msid: '7.\ud800', username: 'x', role_id: 5 },
 			{ msid: ADA, username: 'ada' },
@@ -103,21 +118,26 @@ describe('an ID in an answer that is not a single path segment', () => {
 	});
 });
 
-describe('a text that the API returns as a number with lost digits', () => {
+describe('Texts that the API returns as numbers', () => {
 	const update = action('tag.update', { tagId: byId('9400') });
 
-	it.each(['12345678901234567890', '1.50', '1e400'])('is not written back: %s', async (number) => {
-		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
-		const community = await answering({ 9400: tag });
-		const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
-		expect(error?.message).toBe("The node cannot read the current value of 'Description' exactly");
-		expect(error?.description).toBe(
-			"Look up the current value in your community and enter it in 'Description'. Nothing was changed.",
-		);
-		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
-	});
+	it.each(['12345678901234567890', '1.50', '1e400'])(
+		'does not write back a number that has lost digits: %s',
+		async (number) => {
+			const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
+			const community = await answering({ 9400: tag });
+			const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
+			expect(error?.message).toBe(
+				"The node cannot read the current value of 'Description' exactly",
+			);
+			expect(error?.description).toBe(
+				"Look up the current value in your community and enter it in 'Description'. Nothing was changed.",
+			);
+			expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
+		},
+	);
 
-	it('can be replaced, and other numbers are kept', async () => {
+	it('replaces a number that has lost digits, and keeps other numbers', async () => {
 		const tag = '{"tag_id":9400,"name":"x","display_name":7,"description":12345678901234567890}';
 		const community = await answering({ 9400: tag });
 		const updateFields = { description: '12345678901234567890', name: 'x' };

@@ -66,6 +66,26 @@ describe('Update Members', () => {
 		expect(writes()).toHaveLength(2);
 	});
 
+	it('counts exactly what was applied if a row of another board fails among many batches', async () => {
+		const publicBoard = [...sandbox.community.boards.values()].find((each) => !each.is_private)!;
+		const newcomers = range(1, 300).map(() => sandbox.community.addUser({ first_name: 'New' }));
+		const rows = newcomers.map(({ msid: add }, at) => ({
+			add,
+			boardId: (at === 250 ? publicBoard : board()).board_id,
+		}));
+		const path = `/api/v1/boards/${publicBoard.board_id}/`;
+		sandbox.faults.add({ kind: 'status', status: 400, path });
+		const { error } = await run(
+			update({ ...ofText, boardId: byId('={{ $json.boardId }}') }),
+			rows,
+			{ requestOptions: { batching: { batch: { batchSize: 10, batchInterval: 1 } } } },
+		);
+		const added = newcomers.filter(({ msid }) => members()!.has(msid)).length;
+		expect(added).toBeGreaterThan(0);
+		expect(added).toBeLessThan(299);
+		expect(error?.description).toContain(`Items already applied: ${added}.`);
+	});
+
 	it.each(['text', 'list'])('skips members of a %s who are not found', async (membersInput) => {
 		const [{ msid, email }] = active();
 		const names = [email, 'nobody@members.example'];

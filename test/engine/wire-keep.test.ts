@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { asked, byId, delayNext } from '../support/community.mts';
+import { asked, byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from '../support/engine.mts';
 
@@ -57,14 +57,6 @@ describe('Decisions', () => {
 			const { error } = await update(resource, given);
 			expect(error).toBeUndefined();
 			expect(stored(resource)).toEqual({ ...before, ...changes });
-		});
-
-		it('as they are now, if the API delays the update for more than five seconds', async () => {
-			const board = sandbox.community.boards.get(900);
-			delayNext('PUT', sandbox, () => Object.assign(board ?? {}, { about: 'New' }));
-			await update('board', { boardName: 'Open' });
-			jest.mocked(performance.now).mockRestore();
-			expect(stored('board')).toMatchObject({ about: 'New', board_name: 'Open' });
 		});
 	});
 

@@ -8,6 +8,7 @@ async function ask(method: string, path: string, { headers, ...options }: CallOp
 	const without = { authorization: null, 'user-agent': null, ...headers };
 	return await call(sandbox, method, path, { ...options, headers: without });
 }
+const EVERY_CHANGE = ['role', 'approve', 'ban', 'end-ban', 'remove'];
 const browse = (path = '/') => ask('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
 
 describe('the page', () => {
@@ -39,6 +40,18 @@ describe('the page', () => {
 		expect(sandbox.requests.total).toBe(0);
 		sandbox.reset();
 		expect((await ask('GET', '/')).status).toBe(403);
+	});
+
+	it('begins with the values for n8n, and offers no change before a member is chosen', async () => {
+		const html = String((await browse()).data);
+		expect([...html.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, title]) => title)).toEqual([
+			...['Connect n8n', 'What happens', 'Posts', 'Members', 'Boards', 'Tags'],
+			...['Deliveries', 'Requests'],
+		]);
+		const changes = html.slice(html.indexOf('id="change"'), html.indexOf('id="outcome"'));
+		const buttons = [...changes.matchAll(/<button value="([\w-]+)" disabled>/g)];
+		expect(buttons.map(([, change]) => change)).toEqual(EVERY_CHANGE);
+		expect(changes.match(/<button/g)).toHaveLength(EVERY_CHANGE.length);
 	});
 
 	it('finds a post at its URL, with its whole content', async () => {
@@ -92,11 +105,50 @@ describe('changing a member', () => {
 		expect(await change(user_id, 'approve')).toContain('ERR_V1409 | Ida is ACTIVE, not WAITLIST.');
 		expect(await change(user_id, 'end-ban')).toContain('ERR_V1409 | Ida is ACTIVE, not BANNED.');
 		expect(await change(user_id, 'ban')).toEqual([200, -3]);
+		expect(await change(user_id, 'ban')).toContain('ERR_V1409 | Ida is BANNED already.');
 		expect(await change(user_id, 'end-ban')).toEqual([200, 10]);
 		expect(joined).toHaveBeenCalledTimes(1);
 		community.off('member.joined', joined);
 		expect(await change(user_id, 'role', {})).toContain('ERR_V1404 | no role has the id NaN');
 		expect(await change(user_id, 'praise')).toContain('ERR_V1404 | no such change: praise');
+	});
+
+	it('is offered for each member on the wait-list, then for those found, if it fits the status', async () => {
+		const { community } = sandbox;
+		const candidates = async (find = '') =>
+			(await ask('GET', `/_sandbox/view?find=${find}`)).data.candidates;
+		const waiting = community.members(4, 'joined', 'desc').map(({ msid }) => msid);
+		const msids = (group: Array<{ msid: string }>) => group.map(({ msid }) => msid);
+
+		for (const find of ['', 'robinkeeper']) {
+			expect(msids((await candidates(find))['On the wait-list'])).toEqual(waiting);
+		}
+		const ida = community.waitlist({ first_name: 'Ida', last_name: 'Noor', username: 'ida' });
+		const { 'On the wait-list': first, 'Listed below': others } = await candidates();
+		expect(first[0]).toEqual({
+			msid: ida.msid,
+			name: 'Ida Noor',
+			remark: 'ida: Member, WAITLIST',
+			changes: ['role', 'approve', 'ban', 'remove'],
+		});
+		expect(msids(others).filter((msid) => msids(first).includes(msid))).toEqual([]);
+
+		for (const [user_status, fitting] of [
+			[-3, ['role', 'end-ban', 'remove']],
+			[0, ['role', 'ban', 'remove']],
+			[5, ['role', 'ban', 'remove']],
+			[6, ['role', 'ban', 'remove']],
+			[10, ['role', 'ban', 'remove']],
+		] as const) {
+			community.changeUser(ida.msid, { user_status });
+			const { 'Listed below': found } = await candidates(ida.msid);
+			expect(found).toMatchObject([{ msid: ida.msid, changes: fitting }]);
+			// The API refuses each other change.
+			for (const each of ['approve', 'ban', 'end-ban']) {
+				if (fitting.some((name) => name === each)) continue;
+				expect((await change(ida.user_id, each))[0]).toBe(409);
+			}
+		}
 	});
 
 	it('is news if a field has another value, but not if it stays empty', async () => {

@@ -43,19 +43,6 @@ export function withoutBackoff(): void {
 	});
 }
 
-/** Has the API delay the next change for six seconds (of a simulated clock), in which something happens. */
-export function delayNext(method: string, { faults }: Sandbox, happens: () => void): void {
-	const real = performance.now.bind(performance);
-	let delayMs = 0;
-	jest.spyOn(performance, 'now').mockImplementation(() => real() + delayMs);
-	const run = () => {
-		delayMs = 6000;
-		happens();
-	};
-	faults.add({ kind: 'call', method, times: 1, run });
-	faults.add({ kind: 'status', method, times: 1, status: 429, retryAfter: 0.01 });
-}
-
 /** The requests to the sandbox, in the order of arrival, e.g. `GET /api/v1/users?page=1&page_size=50`. */
 export function asked({ requests }: Sandbox): string[] {
 	return requests.all.map(({ method, url }) => `${method} ${url}`);

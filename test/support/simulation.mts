@@ -1,6 +1,6 @@
 import { Limiter, type Clock, type Ticket } from '../../nodes/shared/limiter/queue.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
-import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
+import { Cancellation } from '../../nodes/shared/async/cancel.ts';
 
 /** A clock that only advances while all work waits for it. */
 export class SimulatedClock implements Clock {
@@ -160,7 +160,7 @@ export interface Simulation {
 	arrivals: Arrival[];
 	/** The maximum number of requests in flight. */
 	mostInFlight: number;
-	/** Sends an item until it is accepted, like the node, and returns the number of retries, or -1 if cancelled. */
+	/** Sends an item until it is accepted, like the node, and returns how many retries count, or -1 if cancelled. */
 	send(item: number, ticket: Ticket): Promise<number>;
 }
 
@@ -188,7 +188,8 @@ export function simulate(
 		arrivals: [],
 		mostInFlight: 0,
 		async send(item, ticket) {
-			for (let earlier = 0; ; earlier++) {
+			let counted = 0;
+			for (let earlier = 0, accepted = 0; ; earlier++) {
 				const permit = await limiter.acquire({ ...ticket, isRetry: earlier > 0 });
 				if (!permit) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
@@ -204,9 +205,12 @@ export function simulate(
 				inFlight--;
 				if (retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				permit.release(isAccepted ? 'fine' : 'limited');
-				if (isAccepted) return earlier;
+				if (isAccepted) return counted;
+				// As in `call`.
+				if (limiter.accepted === accepted) counted++;
+				accepted = limiter.accepted;
 				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
-				const waitMs = nextWaitMs(outcome, 'PATCH', earlier, random);
+				const waitMs = nextWaitMs(outcome, 'sets', earlier, random);
 				await clock.sleep(waitMs ?? 0);
 			}
 		},

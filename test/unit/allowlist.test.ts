@@ -25,8 +25,8 @@ const anyRange = fc.oneof(
 
 const toRange = (entry: string) => readRange(entry) ?? [];
 
-describe('IP allow list', () => {
-	it('contains the same addresses as in Node', () => {
+describe('IP Allowlist', () => {
+	it('matches the same addresses as Node does', () => {
 		const property = fc.property(
 			fc.array(anyRange, { minLength: 1, maxLength: 5 }),
 			anyAddress,
@@ -57,8 +57,20 @@ describe('IP allow list', () => {
 		fc.assert(property, { numRuns: 5000 });
 	});
 
+	it('matches IPv6 ranges wider than the IPv4 addresses that are mapped into them', () => {
+		const ranges = ['192.0.2.0/24', '2001:db8::/32'];
+		for (const address of ['192.0.2.255', '::ffff:192.0.2.7', '2001:db8:ffff::1']) {
+			expect(isInRanges(address, ranges.flatMap(toRange))).toBe(true);
+		}
+		for (const address of ['192.0.3.0', '2001:db9::', '::192.0.2.1']) {
+			expect(isInRanges(address, ranges.flatMap(toRange))).toBe(false);
+		}
+		expect(isInRanges('fe80::1%eth0', ['fe80::/10'].flatMap(toRange))).toBe(true);
+		expect(isInRanges(undefined, ['0.0.0.0/0', '::/0'].flatMap(toRange))).toBe(false);
+	});
+
 	it.each(['10.0.0.0/33', '01.2.3.4', '::1/129', '1.2.3.4/8/8', '1.2.3.4/', '1.2.3.4/-8', 'host'])(
-		'refuses %s',
+		'refuses %s as an entry',
 		(entry) => expect(readRange(entry)).toBeUndefined(),
 	);
 });

@@ -24,6 +24,7 @@ const ofTag: Expected = { record: tag, id: '7' };
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
 		method: method as Method,
+		effect: method === 'GET' ? 'reads' : method === 'POST' ? 'creates' : 'sets',
 		path: '/x',
 		expects,
 		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
@@ -40,8 +41,8 @@ function judged(request: ApiRequest, answer: HttpAnswer) {
 	const outcome = outcomeOf(request, answer);
 	return {
 		kind: outcome.kind,
-		isRepeated: nextWaitMs(outcome, request.method, 0) !== undefined,
-		isUncertain: outcome.kind === 'lost' && request.method !== 'GET',
+		isRepeated: nextWaitMs(outcome, request.effect, 0) !== undefined,
+		isUncertain: outcome.kind === 'lost' && request.effect !== 'reads',
 		...explainAnswer(request, answer, outcome, API),
 	};
 }
@@ -52,7 +53,7 @@ const answerOf = (statusCode: number, body: unknown = '', headers = {}): HttpAns
 	body,
 });
 
-describe('an answer with a success status', () => {
+describe('Answers with a success status', () => {
 	const REFUSAL = { kind: 'lost', isRepeated: false };
 	const OK = { kind: 'answered' };
 	const ELSE = { ...REFUSAL, reason: "Something other than your community's API answered" };
@@ -157,11 +158,11 @@ describe('an answer with a success status', () => {
 		].map((body): [string, Expected, unknown, object] => [
 			...(['PATCH', 'acknowledgement', body, { ...REFUSAL, isUncertain: true }] as const),
 		]),
-	])('%s, expecting %j, answered with %j', (method, expects, body, expected) => {
+	])('judges an answer to %s, expecting %j: %j', (method, expects, body, expected) => {
 		expect(judged(requestFor(method, expects), answerOf(200, body))).toMatchObject(expected);
 	});
 
-	it('204 is an empty list, and no record', () => {
+	it('takes status 204 as an empty list, but not as a record', () => {
 		expect(judged(requestFor('GET', { list: tag }), answerOf(204))).toMatchObject(OK);
 		expect(judged(requestFor('GET', ofTag), answerOf(204))).toMatchObject(NOTHING);
 	});
@@ -172,7 +173,7 @@ describe('an answer with a success status', () => {
 		[ofApi('forbidden', 'the reason given'), 403, false],
 		[ofApi('TOO_MANY_REQUESTS'), 429, true],
 		[ofApi('UNHEARD_OF'), 400, false],
-	])('an error body counts as the status that it contains: %j', (body, status, isRepeated) => {
+	])('takes an error body as the status that it contains: %j', (body, status, isRepeated) => {
 		for (const expects of [ofTag, 'acknowledgement' as const]) {
 			const request = requestFor('PUT', expects);
 			expect(outcomeOf(request, answerOf(200, body))).toMatchObject({ status });
@@ -185,17 +186,17 @@ describe('an answer with a success status', () => {
 		}
 	});
 
-	it('207 reports that part of a change may have been refused', () => {
+	it('says for status 207 that part of a change may have been refused', () => {
 		const told = judged(requestFor('PUT'), answerOf(207, { message: 'OK' }));
 		expect(told).toMatchObject({ ...REFUSAL, isUncertain: true });
 	});
 
-	it('is read at any depth', () => {
+	it('reads an answer of any depth', () => {
 		const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
 		expect(judged(requestFor('PATCH'), answerOf(200, deep))).toMatchObject(OK);
 	});
 
-	it('of all bodies, only one with the ID is accepted as the record', () => {
+	it('accepts only a body with the ID as the record', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const { kind } = judged(requestFor('GET', ofTag), answerOf(200, body));
@@ -209,7 +210,7 @@ describe('an answer with a success status', () => {
 /** For each method, whether it is repeated, and whether it may have changed data. */
 type Policy = Record<'GET' | 'PUT' | 'POST', [isRepeated: boolean, isUncertain: boolean]>;
 
-describe('any other answer', () => {
+describe('Other answers', () => {
 	// Further cases are in test/engine/faults-retry.
 	const ALWAYS: Policy = { GET: [true, false], PUT: [true, false], POST: [true, false] };
 	const NEVER: Policy = { GET: [false, false], PUT: [false, false], POST: [false, false] };
@@ -239,18 +240,21 @@ describe('any other answer', () => {
 		...[301, 304, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 511].map(
 			(status): [number, unknown, object, Policy] => [status, '', {}, NEVER],
 		),
-	])('%d with %j and %j is repeated if that is safe', (status, body, headers, policy) => {
-		for (const [method, expected] of Object.entries(policy)) {
-			const { isRepeated, isUncertain } = judged(
-				requestFor(method),
-				answerOf(status, body, headers),
-			);
-			expect([method, isRepeated, isUncertain]).toEqual([method, ...expected]);
-		}
-	});
+	])(
+		'repeats a request answered with %d, %j and %j if that is safe',
+		(status, body, headers, policy) => {
+			for (const [method, expected] of Object.entries(policy)) {
+				const { isRepeated, isUncertain } = judged(
+					requestFor(method),
+					answerOf(status, body, headers),
+				);
+				expect([method, isRepeated, isUncertain]).toEqual([method, ...expected]);
+			}
+		},
+	);
 });
 
-describe('the texts of a failure', () => {
+describe('Texts of a failure', () => {
 	const read = (status: number, body: unknown = '', headers = {}) =>
 		judged(requestFor('PATCH'), answerOf(status, body, headers));
 
@@ -265,9 +269,19 @@ describe('the texts of a failure', () => {
 		['X'.repeat(1001), `${'X'.repeat(1000)}…`],
 		[`${'X'.repeat(999)}😀X`, `${'X'.repeat(999)}😀…`],
 		['bytes\0\ufffd', 'Bytes'],
-	])('the reason in %j', (message, reason) => {
+	])('reads the reason in %j', (message, reason) => {
 		expect(read(400, { message }).reason).toBe(reason);
 	});
+
+	// A pattern with backtracking would take minutes for texts like these.
+	it.each([`ERR_V${'1'.repeat(500_000)}x`, `ERR_V1${' '.repeat(500_000)}x`, 'A_'.repeat(250_000)])(
+		'reads a reason of any length immediately',
+		(message) => {
+			const { reason, details } = read(400, { message, id: message });
+			expect(reason.length).toBeLessThanOrEqual(1001);
+			expect(details?.errorId?.length).toBeLessThanOrEqual(1001);
+		},
+	);
 
 	it.each<[unknown, string]>([
 		[{ type: 'about:blank', title: 'Gone', detail: 'no such tag' }, 'No such tag'],
@@ -280,12 +294,12 @@ describe('the texts of a failure', () => {
 		[[{ id: 1 }, { error: 'is too long' }], 'Is too long'],
 		[{ error: 'invalid_client', error_description: 'unknown key' }, 'Unknown key'],
 		['Rate limit exceeded\n', 'Rate limit exceeded'],
-	])('the reason in another form: %j', (body, reason) => {
+	])('reads the reason in another form: %j', (body, reason) => {
 		expect(read(400, body).reason).toBe(reason);
 	});
 
 	it.each(['', ' ', [], ['ERR_V1'], {}, { message: 5 }, '{"cut o', 'x'.repeat(301), 'a\0\u0001'])(
-		'no reason in %j',
+		'finds no reason in %j',
 		(body) => {
 			expect(read(400, body).reason).toBe(
 				'The community refused the request without giving a reason (status 400)',
@@ -307,15 +321,15 @@ describe('the texts of a failure', () => {
 		[404, 'nothing has the id 20', 'Check any IDs that you entered. Either no'],
 		[403, 'no', "Check 'API Key' in the credential. If the key is right, its owner lacks"],
 		[415, 'no', 'Check the values you entered. If all of them are right, report'],
-	])('advice for %d, %s', (status, message, advice) => {
+	])('names the parameters in the advice for %d, %s', (status, message, advice) => {
 		expect(read(status, { message: `ERR_V1 | ${message}` }).advice).toContain(advice);
 	});
 
 	it.each<[number, unknown, object, string, RegExp]>([
 		[404, '<html>', HTML, 'A web page came back instead of data', /'Base URL'.*does not seem/],
-		[502, '<html>', HTML, 'A web page came back instead of data', /is not responding/],
+		[502, '<html>', HTML, "The community's server is not available right now", /not responding/],
 		[429, '<html>', HTML, 'A web page came back instead of data', /limits how many requests/],
-		[403, '<html>', HTML, 'A web page came back instead of data', /'Base URL'/],
+		[403, '<html>', HTML, 'A web page came back instead of data', /firewall \(such as Cloudflare/],
 		[413, '<html>', HTML, 'A web page came back instead of data', /too long/],
 		[407, '<html>', HTML, 'A web page came back instead of data', /proxy requires a login/],
 		[511, '<html>', HTML, 'A web page came back instead of data', /network/],
@@ -336,11 +350,14 @@ describe('the texts of a failure', () => {
 			'The community refused the request without giving a reason (status 410)',
 			/any IDs/,
 		],
-	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {
-		const told = read(status, body, headers);
-		expect(told.reason).toBe(reason);
-		expect(told.advice).toMatch(advice);
-	});
+	])(
+		'explains an answer that the API has not written: %d with %j',
+		(status, body, headers, reason, advice) => {
+			const told = read(status, body, headers);
+			expect(told.reason).toBe(reason);
+			expect(told.advice).toMatch(advice);
+		},
+	);
 
 	it.each([
 		[
@@ -355,13 +372,13 @@ describe('the texts of a failure', () => {
 		['https://COMMUNITY.example.com:443/api/v1/users/', "Check 'Base URL' and 'API Key'"],
 		['', "Check 'Base URL' and 'API Key'"],
 		['data:secret', "Check 'Base URL' and 'API Key'"],
-	])('the advice for a redirect to %j', (location, advice) => {
+	])('advises on a redirect to %j', (location, advice) => {
 		const told = read(301, '', { location });
 		expect(told.advice).toContain(advice);
 		expect(told.advice).not.toContain('secret');
 	});
 
-	it('are plain words for any answer', () => {
+	it('explains any answer in plain words', () => {
 		const headers = fc.record(
 			{ location: fc.oneof(fc.constant('https://other.example/login'), fc.string()) },
 			{ requiredKeys: [] },
@@ -387,7 +404,7 @@ describe('the texts of a failure', () => {
 		}
 	});
 
-	it('never contain the words error, problem, failure or mistake', () => {
+	it('never uses the words error, problem, failure or mistake', () => {
 		const all = sentences();
 		expect(all.length).toBeGreaterThan(150);
 		// A column of n8n's table, and n8n's name of an output.
@@ -410,7 +427,7 @@ it.each<[unknown, number | undefined]>([
 	...['9'.repeat(400), '', 'soon', '-1', '1, 2', '5.', 'wait 3', undefined].map(
 		(value): [unknown, undefined] => [value, undefined],
 	),
-])('Retry-After %j, against the clock of the answer', (value, ms) => {
+])('reads Retry-After %j by the clock of the answer', (value, ms) => {
 	const date = 'Tue, 01 Jan 2030 00:00:00 GMT';
 	expect(retryAfterMs({ 'retry-after': value, date })).toBe(ms);
 });

@@ -1,4 +1,4 @@
-import { addressKey, normalizeBaseUrl, withoutPage } from '../../nodes/shared/transport/baseUrl.ts';
+import { addressKey, normalizeBaseUrl } from '../../nodes/shared/transport/baseUrl.ts';
 
 const HOST = 'https://community.example.com';
 
@@ -15,6 +15,7 @@ it.each([
 	[`${HOST}/forum/Users/42.a1b2c3`, `${HOST}/forum`],
 	['https://posts.example.com/users/', 'https://posts.example.com/users'],
 	['http://boards/club/members/api/v1/users/me', 'http://boards/club/members'],
+	[`${HOST}/members`, `${HOST}/members`],
 	[`${HOST}/postscript`, `${HOST}/postscript`],
 	[`${HOST}/api/v2`, `${HOST}/api/v2`],
 	['HTTP://127.0.0.1:4010/', 'HTTP://127.0.0.1:4010'],
@@ -27,15 +28,6 @@ it.each([
 ])('%j means %j', (typed, address) => {
 	expect(normalizeBaseUrl(typed)).toBe(address);
 	expect(normalizeBaseUrl(address)).toBe(address);
-});
-
-it.each([
-	[`${HOST}/members`, HOST],
-	['http://tags//club//Tags', 'http://tags//club'],
-	['http://tags', undefined],
-	[`${HOST}/our-members`, undefined],
-])('%j is also tried as %j', (address, other) => {
-	expect(withoutPage(address)).toBe(other);
 });
 
 it.each([

@@ -46,7 +46,7 @@ it.each<[string, string | undefined, string, object]>([
 	['ENOTFOUNDS', undefined, BROKE_OFF, LOST],
 	['XECONNREFUSED', undefined, BROKE_OFF, LOST],
 	['', undefined, BROKE_OFF, LOST],
-])('a connection that ended with %j at %s', (code, syscall, reason, outcome) => {
+])('explains a connection that ended with %j at %s', (code, syscall, reason, outcome) => {
 	const broken = brokenConnection({ code, syscall });
 	expect(broken).toMatchObject({ reason, ...outcome });
 	expect(broken.advice).toMatch(/^[A-Z].*\.$/);
@@ -70,12 +70,18 @@ it.each([
 	['nothing', undefined, BROKE_OFF],
 	['text', 'ENOTFOUND', BROKE_OFF],
 	['a code that is no text', { code: ['ENOTFOUND'] }, BROKE_OFF],
-])('is read from %s', (_, thrown, reason) => {
+])('reads the cause of a broken connection from %s', (_, thrown, reason) => {
 	expect(brokenConnection(thrown).reason).toBe(reason);
 });
 
+it('explains a broken connection whose causes form a cycle', () => {
+	const itself: { cause?: object } = {};
+	itself.cause = itself;
+	expect(brokenConnection(itself).reason).toBe(BROKE_OFF);
+});
+
 it.each(explainedCodes())(
-	'$code has the same texts in docs/failures.md',
+	'has the same texts for $code as docs/failures.md',
 	({ code, reason, advice }) => {
 		expect(brokenConnection({ code, syscall: CONNECT })).toMatchObject({ reason, advice });
 	},

@@ -1,5 +1,5 @@
 import { enteredAs, type ResolvedParameter } from '../../nodes/CommunityPlatform/input/entered.ts';
-import { rules, type Field } from '../../nodes/CommunityPlatform/input/field.ts';
+import { rules, type Field } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const TEXT = { type: 'string' };
 const REQUIRED = { type: 'string', [rules]: { requiredInUpdate: true } };

@@ -13,7 +13,7 @@ import {
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { failureOf } from '../support/failures.mts';
-import type { Convert } from '../../nodes/CommunityPlatform/input/field.ts';
+import type { Convert } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const READERS = {
 	board: namedId('board'),

@@ -1,4 +1,4 @@
-import { Cancellation } from '../../nodes/shared/limiter/cancel';
+import { Cancellation } from '../../nodes/shared/async/cancel';
 import type { Answers } from '../support/simulation.mts';
 import {
 	atMost,
@@ -96,7 +96,17 @@ const limits: Limit[] = [
 		2,
 	]),
 	['10 in each 100 ms, Retry-After: 2, 503', () => as503(fixedWindow(10, 100, 2_000)), 4_900, 2],
+	['bucket of 10', () => tokenBucket(PER_SECOND, 10), bucketMs(10), 1.8],
 	['2 a second', () => tokenBucket(2, 1), 49_500, 1.7, { updates: 100, refused: 0.6 }],
+	['1 a second', () => tokenBucket(1, 1), 19_000, 2, { updates: 20, refused: 0.7 }],
+	['1 in 10 s', () => tokenBucket(0.1, 1), 190_000, 2, { updates: 20, refused: 0.8 }],
+	[
+		'1 in 10 s, Retry-After: 10',
+		() => tokenBucket(0.1, 1, 10_000),
+		190_000,
+		3,
+		{ updates: 20, refused: 0.7 },
+	],
 	...[429, 503].flatMap((status) =>
 		[0.01, 0.03, 0.05, 0.1].map((share): Limit => [
 			`chance, ${100 * share} %, ${status}`,
@@ -158,30 +168,3 @@ it.each([
 		expect(1 - items.length / sent).toBeLessThan(0.15);
 	},
 );
-
-it.each(SEEDS)('Retry-After of refusals by chance costs only its pauses (%i)', async (seed) => {
-	const timed = async (
-		share: number,
-		{ atOnce, latencyMs }: Record<'atOnce' | 'latencyMs', number>,
-	) => {
-		const random = repeatable(seed);
-		const answers = byChance(share, random, 503, 200);
-		const simulation = simulate(answers, {
-			latencyMs: () => latencyMs,
-			refusalMs: () => 1,
-			random,
-		});
-		await sendAll(simulation, 300, atOnce);
-		return [simulation.clock.now(), simulation.limiter.pauses.totalMs];
-	};
-	for (const setup of [
-		{ atOnce: AT_ONCE, latencyMs: 10 },
-		{ atOnce: AT_ONCE, latencyMs: 100 },
-		{ atOnce: 10, latencyMs: 100 },
-		{ atOnce: 1, latencyMs: 10 },
-	]) {
-		const [plain] = await timed(0, setup);
-		const [ms, paused] = await timed(12 / 300, setup);
-		expect(ms / (paused + plain)).toBeLessThanOrEqual(1.5);
-	}
-});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KeyedLock, type Lock } from '../../nodes/shared/limiter/lock.ts';
+import { KeyedLock, type Lock } from '../../nodes/shared/async/lock.ts';
 
 async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
 	await lock.ready;
@@ -46,7 +46,7 @@ it('admits callers with the same key one after another, in the order of entering
 	);
 });
 
-it('keeps the order if a lock is released before it was held', async () => {
+it('keeps the order of callers if a lock is released before it was held', async () => {
 	const locks = new KeyedLock();
 	const first = locks.acquire('a');
 	locks.acquire('a').release();
@@ -56,4 +56,15 @@ it('keeps the order if a lock is released before it was held', async () => {
 	await third.ready;
 	third.release();
 	third.release();
+});
+
+it('admits one waiting caller even if a lock is released twice', async () => {
+	const locks = new KeyedLock();
+	const [first, second, third] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
+	first.release();
+	first.release();
+	await second.ready;
+	expect(await hasCome(third)).toBe(false);
+	second.release();
+	await third.ready;
 });

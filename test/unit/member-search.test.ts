@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { Memory } from '../../nodes/CommunityPlatform/execute/members/memory.ts';
-import { holdersOf, Search } from '../../nodes/CommunityPlatform/execute/members/search.ts';
+import { Memory } from '../../nodes/CommunityPlatform/people/memory.ts';
+import { holdersOf, Search } from '../../nodes/CommunityPlatform/people/search.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { range } from '../support/community.mts';

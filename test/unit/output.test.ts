@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, toItemJson } from '../../nodes/shared/failure.ts';
-import { outputMaker } from '../../nodes/shared/records/output.ts';
+import { outputMaker } from '../../nodes/shared/records/form.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 
 const kinds = Object.entries(recordTypes);

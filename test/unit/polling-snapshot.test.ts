@@ -27,8 +27,8 @@ const members = fc
 const byKey = (records: IDataObject[]) =>
 	new Map(records.map((each) => [String(each.user_id), each]));
 
-describe('a snapshot of members', () => {
-	it('contains the compared values, even after JSON, so that unchanged members are recognized', () => {
+describe('Snapshot of members', () => {
+	it('recognizes unchanged members after the snapshot has passed through JSON', () => {
 		fc.assert(
 			fc.property(members, (records) => {
 				const kept = membersIn(JSON.parse(JSON.stringify(takeSnapshot(records))))?.members;
@@ -41,13 +41,23 @@ describe('a snapshot of members', () => {
 		);
 	});
 
+	it('takes the same snapshot for any order of the members, without half characters', () => {
+		fc.assert(
+			fc.property(members, (records) => {
+				const { members: text } = takeSnapshot(records);
+				expect(takeSnapshot([...records].reverse()).members).toBe(text);
+				expect(text).not.toMatch(/\p{Cs}/u);
+			}),
+		);
+	});
+
 	it.each([undefined, null, 'text', {}, { members: 5 }, { members: '' }, { members: '0a\tb' }])(
-		'is not read if it is damaged: %j',
+		'refuses a damaged snapshot: %j',
 		(value) => expect(membersIn(value)).toBeUndefined(),
 	);
 });
 
-describe('a comparison', () => {
+describe('Comparison of members', () => {
 	const before = {
 		user_id: 1,
 		msid: '1.a',
@@ -64,7 +74,7 @@ describe('a comparison', () => {
 		[{ role_id: '5', user_status: '10' }, []],
 		[{ role_id: undefined, username: null, first_name: '' }, []],
 		[{ username: 'Ada', first_name: 'Eve' }, ['username', 'name']],
-	])('with %j finds %j', (now, changed) => {
+	])('compares a member with %j and finds %j', (now, changed) => {
 		expect(compared(now as IDataObject).flatMap((each) => each.changed)).toEqual(changed);
 	});
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { preserveFields } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
-import { parametersOf } from '../../nodes/CommunityPlatform/input/parameter.ts';
+import { preserveFields } from '../../nodes/CommunityPlatform/strategies/replace.ts';
 import { hashtag } from '../../sandbox/text.mts';
-import { withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
+import { parametersOf, withOptions } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const fieldsOf = (kind: string) => {
 	const { operations: all } = resources.find(({ value }) => value === kind) ?? { operations: [] };

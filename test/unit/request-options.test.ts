@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchingOf, toHttpSettings } from '../../nodes/shared/transport/requestOptions.ts';
+import { batchingOf, toHttpSettings } from '../../nodes/shared/transport/httpSettings.ts';
 import { proxyByN8n } from '../support/proxies.mts';
 
 const hosts = fc.oneof(fc.domain(), fc.ipV4());
@@ -30,13 +30,14 @@ it.each([
 		{ port: 3128, auth: { username: 'user', password: 'pa:s@s' } },
 	],
 	['http://us%3Aer:pass@gate', { port: 80, auth: { username: 'us:er', password: 'pass' } }],
+	['http://user:100%@gate', { port: 80, auth: { username: 'user', password: '100%' } }],
 	['https://gate', { protocol: 'https', port: 443 }],
 ])('reads the proxy %s', (proxy, expected) => {
 	expect(toHttpSettings({ proxy }).proxy).toMatchObject({ host: 'gate', ...expected });
 });
 
 it.each([
-	...['gate:3128', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 'socks5://gate:1080', 5],
+	...['gate:3128', 'http://:3129', 'gate', '=abc', 'socks5://gate:1080', 5],
 	...['', null, undefined],
 	...['tcp://gate:3128', 'socks://gate:1', 'pac+http://gate:1', 'ftp://gate:21', 'httpx://gate:1'],
 ])('refuses %j as a proxy without repeating it', (proxy) => {

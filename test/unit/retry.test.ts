@@ -12,7 +12,7 @@ const refused = (retryAfterMs?: number): Outcome => ({
 const { maxRetries } = DEFAULT_SETTINGS;
 
 describe('the backoff before a retry', () => {
-	const longest = (outcome: Outcome, earlier = 0) => nextWaitMs(outcome, 'GET', earlier, () => 1);
+	const longest = (outcome: Outcome, earlier = 0) => nextWaitMs(outcome, 'reads', earlier, () => 1);
 
 	it('doubles up to half a minute', () => {
 		const waits = [0, 1, 2, 5, 6, 50].map((earlier) => longest(refused(), earlier));
@@ -20,8 +20,8 @@ describe('the backoff before a retry', () => {
 	});
 
 	it('is random in the whole range if the API refused the request', () => {
-		expect(nextWaitMs(refused(), 'GET', 0, () => 0)).toBe(0);
-		expect(nextWaitMs(refused(), 'GET', 0, () => 0.25)).toBe(125);
+		expect(nextWaitMs(refused(), 'reads', 0, () => 0)).toBe(0);
+		expect(nextWaitMs(refused(), 'reads', 0, () => 0.25)).toBe(125);
 	});
 
 	it.each([LOST, NOT_REACHED])(
@@ -29,7 +29,7 @@ describe('the backoff before a retry', () => {
 		(outcome) => {
 			let totalMs = 0;
 			for (let earlier = 0; earlier < maxRetries; earlier++) {
-				totalMs += nextWaitMs(outcome, 'GET', earlier, () => 0) ?? 0;
+				totalMs += nextWaitMs(outcome, 'reads', earlier, () => 0) ?? 0;
 			}
 			expect(totalMs).toBeGreaterThan(5000);
 		},
@@ -38,8 +38,8 @@ describe('the backoff before a retry', () => {
 	it('also does so after a 503 without any effect', () => {
 		const body = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | busy' };
 		const answer = { statusCode: 503, headers: { 'retry-after': '0' }, body };
-		const outcome = outcomeOf({ method: 'PUT', expects: 'acknowledgement' }, answer);
-		expect(nextWaitMs(outcome, 'GET', 0, () => 0)).toBe(250);
+		const outcome = outcomeOf({ effect: 'sets', expects: 'acknowledgement' }, answer);
+		expect(nextWaitMs(outcome, 'reads', 0, () => 0)).toBe(250);
 	});
 
 	it('follows Retry-After, unless that moment has passed or is more than ten minutes away', () => {
@@ -50,8 +50,8 @@ describe('the backoff before a retry', () => {
 	});
 
 	it('does not exist if a retry could apply the request twice, or cannot help', () => {
-		expect(nextWaitMs(LOST, 'POST', 0)).toBeUndefined();
-		expect(nextWaitMs(NOT_REACHED, 'POST', 0, () => 1)).toBe(500);
+		expect(nextWaitMs(LOST, 'creates', 0)).toBeUndefined();
+		expect(nextWaitMs(NOT_REACHED, 'creates', 0, () => 1)).toBe(500);
 		expect(longest({ kind: 'lost', isTransient: false })).toBeUndefined();
 	});
 });

@@ -1,5 +1,5 @@
-import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
-import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
+import { sameValue } from '../../nodes/CommunityPlatform/run/plan.ts';
+import type { Field } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const field = (type: Field['type'], values: Array<string | number> = []): Field => ({
 	displayName: 'Thing',

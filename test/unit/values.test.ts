@@ -12,7 +12,7 @@ import {
 	wholeNumber,
 } from '../../nodes/shared/values.ts';
 import { failureOf } from '../support/failures.mts';
-import type { Convert } from '../../nodes/CommunityPlatform/input/field.ts';
+import type { Convert } from '../../nodes/CommunityPlatform/actions/field.ts';
 
 const dropdown = oneOf([
 	{ name: 'All Users', value: 0 },

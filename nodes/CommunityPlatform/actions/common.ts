@@ -1,9 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { trimmed } from '../../shared/text';
-import { oneOf } from '../../shared/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
-import { rules, type Field, type Convert } from '../input/field';
+import { rules, type Field } from './field';
 import { NOT_AS_TOOL, outputFields } from '../tool/parameters';
 
 /** Returns a field for text that is sent in the body as `property`. `rest` has what else it needs. */
@@ -77,10 +75,11 @@ export function listFilters(options: Field[]): Field {
 	};
 }
 
-/** Returns the collection that sorts a list: its defaults, the options, and the fields of the results that mean one. */
+/** Returns the collection that sorts a list: its defaults and the options. */
 export function sortCollection(
 	defaultOrder: 'asc' | 'desc',
-	[by, options, fields]: [string, INodePropertyOptions[], Record<string, string>],
+	by: string,
+	options: INodePropertyOptions[],
 	description?: string,
 ): Field {
 	const sortBy: Field = {
@@ -91,7 +90,6 @@ export function sortCollection(
 		...(description === undefined ? {} : { description }),
 		options,
 		routing: { send: { type: 'query', property: 'sort_by' } },
-		[rules]: { convert: sortKey(options, fields) },
 	};
 	return {
 		displayName: 'Sort',
@@ -114,13 +112,6 @@ export function sortCollection(
 			sortBy,
 		],
 	};
-}
-
-// Converts what a list is sorted by: one of the options, or a field of the results that `fields` maps to an option.
-function sortKey(options: INodePropertyOptions[], fields: Record<string, string>): Convert {
-	const convert = oneOf(options);
-	const byField = new Map(Object.entries(fields));
-	return (value, label) => convert(byField.get(trimmed(value)) ?? value, label);
 }
 
 const listingFields: Field[] = [

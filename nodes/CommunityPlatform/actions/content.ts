@@ -1,10 +1,16 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf } from '../input/identifiers';
-import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
+import {
+	contentField,
+	contentType,
+	hintsAboutContent,
+	replacedContent,
+	toHtmlContent,
+} from './contentField';
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
-import { rules, type Field } from '../input/field';
+import { rules, type Field } from './field';
 
 const commentId: Field = {
 	displayName: 'Comment ID',
@@ -13,7 +19,8 @@ const commentId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'ID of the comment',
+	description:
+		"ID of the comment, a number. It is 'comment_id' in the item of 'Create', and may be part of the comment's link.",
 	hint: "Drag in 'comment_id' from an input item",
 	[rules]: { convert: numberOf('comment'), isIdentifier: true, idField: 'comment_id' },
 };
@@ -25,7 +32,8 @@ const replyId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'ID of the reply',
+	description:
+		"ID of the reply, a number. It is 'reply_id' in the item of 'Create', and may be part of the reply's link.",
 	hint: "Drag in 'reply_id' from an input item",
 	[rules]: { convert: numberOf('reply'), isIdentifier: true, idField: 'reply_id' },
 };
@@ -77,9 +85,11 @@ function resource(kind: {
 		value: 'create',
 		action: `Create ${value}`,
 		description,
+		effect: 'creates',
 		request: { method: 'POST', url: path },
 		record,
 		check: toHtmlContent,
+		hints: hintsAboutContent,
 		fields: [parent, contentType, content, author],
 	};
 	const get: Operation = {
@@ -87,6 +97,7 @@ function resource(kind: {
 		value: 'get',
 		action: `Get ${value}`,
 		description: `Retrieve a ${value}`,
+		effect: 'reads',
 		request: { method: 'GET', url },
 		record,
 		fields: [id],
@@ -96,10 +107,12 @@ function resource(kind: {
 		value: 'update',
 		action: `Update ${value}`,
 		description: `Update a ${value}. Replaces the whole text.`,
+		effect: 'sets',
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,
 		check: toHtmlContent,
+		hints: hintsAboutContent,
 		fields: [id, contentType, replacedContent(content)],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };

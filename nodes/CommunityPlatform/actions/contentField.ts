@@ -2,7 +2,7 @@ import { htmlOf } from '../../shared/text';
 import { emptyInItem } from '../input/entered';
 import { filledText } from '../../shared/values';
 import { textField } from './common';
-import { rules, type Field, type Input } from '../input/field';
+import { rules, type Field, type Input } from './field';
 
 /** How the content of a post, a comment or a reply is written. */
 export const contentType: Field = {
@@ -24,7 +24,7 @@ export function contentField(example: string): Field {
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
-			"The whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.",
+			"The whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;.",
 		[rules]: { convert: filledText },
 	});
 }
@@ -34,7 +34,7 @@ export function replacedContent(content: Field): Field {
 	return {
 		...content,
 		description:
-			"Replaces the whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;, because the API may drop other elements.",
+			"Replaces the whole text. With 'HTML' as 'Content Type', wrap each paragraph in &lt;p&gt;…&lt;/p&gt;.",
 	};
 }
 
@@ -44,4 +44,15 @@ export function toHtmlContent({ body, values, labels, gaveNothing }: Input): voi
 	// As the other type, only a part of the text might be published.
 	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
 	if (values.contentType !== 'html') body.content = htmlOf(String(body.content));
+}
+
+// The elements of a text as the API returns it.
+const MARKUP = /<(p|br|a|b|i|em|strong|ul|ol|li|h[1-6]|blockquote|div|span|img)\b[^<>]*>/i;
+
+/** Returns a hint if a plain text contains HTML, which members would read. */
+export function hintsAboutContent({ values: { content, contentType } }: Input): string[] {
+	if (contentType === 'html' || !MARKUP.test(String(content ?? ''))) return [];
+	return [
+		"The text contains HTML, which appears as typed. If it is meant as HTML, choose it in 'Content Type'.",
+	];
 }

@@ -1,7 +1,8 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/records/identity';
+import { badValue, isBlank } from '../../shared/values';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
-import { rules, type Field, type Convert } from '../input/field';
+import { rules, type Field, type Convert } from './field';
 
 const MEMBER =
 	"mode 'id' with the member's msid from an expression ($json.msid after a member operation, $json.user.msid after the Community Platform Trigger), or mode 'email' or 'username' if only that is known";
@@ -42,7 +43,7 @@ function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: L
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${/^[AEIO]/.test(field.displayName) ? 'an' : 'a'} ${field.displayName.toLowerCase()}…`,
+				placeholder: placeholderOf(field.displayName, idField),
 				typeOptions: { searchListMethod: list, searchable: true, slowLoadNotice },
 			},
 			...modes,
@@ -53,6 +54,13 @@ function locator({ field, convert, idField, list, id, modes, slowLoadNotice }: L
 			},
 		],
 	};
+}
+
+// The list of members is searched by what it shows.
+function placeholderOf(label: string, idField: string): string {
+	const article = /^[AEIO]/.test(label) ? 'an' : 'a';
+	const searched = idField === 'msid' ? ' by first name or username' : '';
+	return `Select ${article} ${label.toLowerCase()}${searched}…`;
 }
 
 function textMode(displayName: string, name: string, example: string): INodePropertyMode {
@@ -130,6 +138,11 @@ function leavesOut(field: Field): Field {
 	return { ...field, [rules]: { ...field[rules], namesMembers: true } };
 }
 
+const authorMsid: Convert = (value, label, mode) => {
+	if (isBlank(value)) throw badValue(label, 'is empty', "Choose an author, or 'Me'.");
+	return memberMsid(value, label, mode);
+};
+
 export const authorLocator: Field = {
 	...locator({
 		...aMember,
@@ -139,11 +152,10 @@ export const authorLocator: Field = {
 			description:
 				"The member who is shown as the author. The API checks the permissions of the API key's owner, not of the author.",
 		},
-		convert: memberMsid,
+		convert: authorMsid,
 		list: 'searchAuthors',
 	}),
-	// Empty means the default, because n8n empties the field when another credential is chosen.
-	required: false,
+	// n8n empties the field when another credential is chosen. Then it must not mean the owner of the key.
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[rules]: { convert: memberMsid, isIdentifier: true, defaultTo: ME.value },
+	[rules]: { convert: authorMsid, isIdentifier: true, mustBeSet: true },
 };

@@ -3,7 +3,7 @@ import { Failure } from '../../shared/failure';
 import { isFieldHidden } from '../../shared/triggerParameters';
 import { plainName } from '../../shared/text';
 import { isBlank, notUsable, text } from '../../shared/values';
-import { rules, type Field, type Convert } from '../input/field';
+import { rules, type Field, type Convert } from './field';
 
 // No name is longer, and n8n would wait while a longer text is compared.
 const LONGEST = 1000;

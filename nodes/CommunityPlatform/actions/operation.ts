@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Method } from '../../shared/transport';
+import type { Effect, Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Field, Input } from '../input/field';
+import type { Field, Input } from './field';
 
-/** How an operation is carried out, with the arguments that only this strategy needs (`execute/strategies/`). */
+/** How an operation is carried out, with the arguments that only this strategy needs (`strategies/`). */
 export type Strategy =
 	| { name: 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)
@@ -18,6 +18,7 @@ export interface Operation {
 	description: string;
 	/** A hint for n8n's AI Builder, for operations that it may confuse with others. */
 	builderHint?: string;
+	effect: Effect;
 	request: {
 		method: Method;
 		/** Below {@link API_PATH}. The name of a parameter in braces is replaced by its value. */
@@ -95,8 +96,8 @@ export function detailOf({ strategy }: Operation): RecordType | undefined {
 }
 
 /** Whether an operation creates or changes something. */
-export function isWriting({ request }: Operation): boolean {
-	return request.method !== 'GET';
+export function isWriting({ effect }: Operation): boolean {
+	return effect !== 'reads';
 }
 
 export interface Resource {

@@ -1,10 +1,10 @@
-import { selectableFields } from '../../shared/records/output';
+import { selectableFields } from '../../shared/records/form';
 import { trimmed } from '../../shared/text';
 import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../../shared/values';
 import { canCompare, canReturnOnlyChanged, detailOf, isWriting, type Operation } from './operation';
-import { rules, type Field, type Convert } from '../input/field';
+import { rules, type Field, type Convert } from './field';
 import { NOT_AS_TOOL } from '../tool/parameters';
 
 /** Returns an option that is on once it is added. */

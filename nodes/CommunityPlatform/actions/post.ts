@@ -4,10 +4,16 @@ import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../../shared/values';
 import { keepOtherFields, textField, updateFields } from './common';
-import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
+import {
+	contentField,
+	contentType,
+	hintsAboutContent,
+	replacedContent,
+	toHtmlContent,
+} from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
-import { rules, type Field } from '../input/field';
+import { rules, type Field } from './field';
 
 export const postId: Field = {
 	displayName: 'Post ID',
@@ -58,9 +64,11 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create post',
 	description: 'Create a new post on a board',
+	effect: 'creates',
 	request: { method: 'POST', url: '/posts' },
 	record,
 	check: toHtmlContent,
+	hints: hintsAboutContent,
 	fields: [board, headline, contentType, content, author],
 };
 
@@ -69,6 +77,7 @@ const get: Operation = {
 	value: 'get',
 	action: 'Get post',
 	description: 'Retrieve a post',
+	effect: 'reads',
 	request: { method: 'GET', url: '/posts/{postId}' },
 	record,
 	fields: [postId],
@@ -79,14 +88,16 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update post',
 	description: 'Update a post. Replaces the whole text of each field you set.',
+	effect: 'sets',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,
 	check: toHtmlContent,
+	hints: hintsAboutContent,
 	fields: [
 		postId,
-		keepOtherFields,
 		updateFields([author, board, replacedContent(content), contentType, headline]),
+		keepOtherFields,
 	],
 };
 

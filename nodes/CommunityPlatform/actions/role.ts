@@ -6,6 +6,7 @@ const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many roles',
 	description: 'Retrieve a list of roles',
+	effect: 'reads',
 	request: { method: 'GET', url: '/roles' },
 	strategy: { name: 'listing' },
 	record,

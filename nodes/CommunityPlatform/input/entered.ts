@@ -1,5 +1,5 @@
 import { badValue, isBlank, isMap } from '../../shared/values';
-import { rules, type Field } from './field';
+import { rules, type Field } from '../actions/field';
 
 /** What a model sends to clear a field, because empty text keeps it. */
 const CLEARED_BY_MODEL = '""';
@@ -8,7 +8,7 @@ const CLEARED_BY_MODEL = '""';
  * What happens to a parameter without a value. Only this file decides it, for the editor, rows and models:
  * - `cleared`: an update empties it;
  * - `skipped`: it counts as not entered; `noted`: the same, with a hint;
- * - `missing`: its default is used, or it is refused; `refused`: a default could do something unwanted.
+ * - `missing`: it is refused; `refused`: the same for one expression without a value.
  */
 type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
 export type Entered = { is: BlankOutcome } | ({ is: 'value' } & Parts);
@@ -60,14 +60,14 @@ const BLANK: Record<
 > = {
 	parameter({ field, isExpression }, as) {
 		const { type, required } = field;
-		const hasDefault = field[rules]?.defaultTo !== undefined;
-		if (as === 'emptied' || !isExpression) return required || hasDefault ? 'missing' : 'skipped';
+		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
 	additionalField: ({ field, isOfModel }, as) =>
 		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel) ? 'skipped' : 'noted',
 	updateField({ field, isOfModel, isExpression }, as) {
+		if (field[rules]?.mustBeSet && !isOfModel && !isExpression) return 'missing';
 		if (as === 'nothing') return 'noted';
 		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'noted';
 		if (isOfModel) return 'skipped';

@@ -16,7 +16,7 @@ import {
 	listOf,
 	notUsable,
 } from '../../shared/values';
-import type { Convert } from './field';
+import type { Convert } from '../actions/field';
 
 /** How a member can be named instead of by ID. */
 export type MemberKey = 'username' | 'email';

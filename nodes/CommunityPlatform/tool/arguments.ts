@@ -1,30 +1,17 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import { hasText, type Place } from '../input/entered';
-import type { Parameter } from '../input/parameter';
-import type { ItemParameters } from '../input/readInput';
 import { badValue, isMap } from '../../shared/values';
+import { hasText, type Place } from '../input/entered';
+import type { Parameter } from '../actions/field';
 
 /**
- * The parameters of an item as a model means them. n8n makes every argument of a tool required (n8n-core,
- * `createNodeAsTool`), so a model sends empty text, or a word for nothing, for a field that it does not want to change.
+ * Returns a parameter as a model means it. n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so
+ * a model may leave out a whole collection that it is asked for, and names a record by ID or name in any mode.
  */
-export function toolArguments(
-	get: ItemParameters['get'],
-	saved: INodeParameters,
-): Pick<ItemParameters, 'get' | 'model'> {
-	return {
-		get(name, fallback) {
-			const value = get(name, fallback);
-			// A model that is asked for a whole collection may leave it out.
-			return normalized(isMap(fallback) ? (value ?? fallback) : value, saved[name]);
-		},
-		model: { isAsked, refuseWordForNothing },
-	};
+export function asModelMeans(value: unknown, fallback: unknown, saved: unknown): unknown {
+	return normalized(isMap(fallback) ? (value ?? fallback) : value, saved);
 }
 
-/** Accepts a record by ID or by name, in any mode. */
 function normalized(value: unknown, saved: unknown): unknown {
 	if (!isMap(value) || !isMap(saved)) return value;
 	if ('__rl' in value) return isAsked(saved) ? { ...value, mode: 'id' } : value;
@@ -33,7 +20,7 @@ function normalized(value: unknown, saved: unknown): unknown {
 }
 
 /** Whether a model is asked for a parameter as it is saved, or for a part of it. */
-function isAsked(saved: unknown): boolean {
+export function isAsked(saved: unknown): boolean {
 	return hasText(saved, /\$fromAI\s*\(/i);
 }
 
@@ -46,7 +33,8 @@ const INSTEAD_OF_IT: Record<Place, string> = {
 	parameter: 'Enter the value itself, or leave the field empty if it can be empty.',
 };
 
-function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
+/** Refuses a word that a model writes for a value that it does not want to set. */
+export function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place) {
 	if (typeof value !== 'string') return;
 	const text = trimmed(value);
 	const mayBeEmpty = place !== 'parameter' || !field.required || field.name === 'content';

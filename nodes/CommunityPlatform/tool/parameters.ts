@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Field } from '../input/field';
+import type { Field } from '../actions/field';
 
 // What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
 const AS_TOOL = { '@tool': [true] };

@@ -1,21 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
-import type { Parameter } from '../input/parameter';
 import { badValue } from '../../shared/values';
-
-/** The values that a change replaced, so that a model can restore them, without those that the API does not return. */
-export function previousOf(
-	changes: Record<string, { from: unknown }>,
-	fields: Parameter[],
-): IDataObject {
-	const replaced = fields.filter(
-		({ sentAs, isNeverReturned }) =>
-			sentAs in changes && !(isNeverReturned && changes[sentAs].from === null),
-	);
-	return Object.fromEntries(
-		replaced.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
-	) as IDataObject;
-}
 
 /** The refusal of an update that could clear fields, without their names, because a model would make values up for them. */
 export function couldClear(advice: string, link: string): Failure {

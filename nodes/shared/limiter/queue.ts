@@ -1,6 +1,5 @@
-import type { Cancellation } from './cancel';
+import type { Cancellation } from '../async/cancel';
 import { Concurrency } from './concurrency';
-import { Followers } from './followers';
 import { Rate } from './rate';
 
 export interface Ticket {
@@ -10,6 +9,8 @@ export interface Ticket {
 	max: number;
 	/** Whether it was sent before. Retries are served before the other requests of the run. */
 	isRetry?: boolean;
+	/** Whether it is a change that a read has decided. It is served before the other requests of all runs. */
+	isDecided?: boolean;
 	/** Cancels this request alone. */
 	cancelled?: Cancellation;
 }
@@ -35,13 +36,12 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
-export interface Pauses {
-	count: number;
-	totalMs: number;
-}
+type Admit = (permit?: Permit) => void;
 
 interface RunQueue {
-	readonly waiting: Array<(permit?: Permit) => void>;
+	/** Changes that are decided. Each follows a read that had its turn, so other runs wait for few of them. */
+	readonly decided: Admit[];
+	readonly waiting: Admit[];
 	inFlight: number;
 	max: number;
 }
@@ -52,14 +52,14 @@ const PATIENCE_MS = 5_000;
 // A limit also refuses the requests after a refusal, but chance refuses a share of all requests. So refusals are added
 // up, and each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
 const ACCEPTED = 0.25;
-const ENOUGH_AT_FIRST = 6;
-const ENOUGH = 3;
-// A longer pause is about an overload rather than about requests per second.
+// Without and with `Retry-After`, each at first and once a limit is known.
+const ENOUGH = [6, 3] as const;
+const ENOUGH_WITH_PAUSE = [4, 1] as const;
 const LONGEST_RATE_PAUSE_MS = 10_000;
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_RATE_BACKOFF_MS = 30_000;
-const BACKOFF_GROWTH = 1.25;
+const BACKOFF_GROWTH = 2;
 // An API that has accepted nothing for so long is down rather than limited, so the rest of the run should end soon.
 const DOWN_AFTER_MS = 120_000;
 const BACKOFF_WHEN_DOWN_MS = 1_000;
@@ -83,17 +83,16 @@ export class Limiter {
 
 	private concurrency = new Concurrency();
 	private rate: Rate;
+	/** How many requests the API has accepted. */
+	accepted = 0;
 
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
 	private refusals = 0;
-	private sent = 0;
-	private readonly followers = new Followers();
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
 
 	private pausedUntil = 0;
-	private readonly past: Pauses = { count: 0, totalMs: 0 };
 	private backoffMs = FIRST_BACKOFF_MS;
 	/** When the API began to refuse everything without asking for a pause. */
 	private backingOffSince = Infinity;
@@ -104,42 +103,33 @@ export class Limiter {
 	}
 
 	/** Waits for a permit. Undefined if the run or the request was cancelled in the meantime. */
-	async acquire({ run, max, isRetry, cancelled }: Ticket): Promise<Permit | undefined> {
+	async acquire({ run, max, isRetry, isDecided, cancelled }: Ticket): Promise<Permit | undefined> {
 		if (run.isCancelled || cancelled?.isCancelled) return undefined;
-		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.skipRest();
-		const queue = this.runs.get(run) ?? { waiting: [], inFlight: 0, max };
+		if (![...this.runs.values()].some(isWaiting)) this.skipRest();
+		const queue = this.runs.get(run) ?? { decided: [], waiting: [], inFlight: 0, max };
 		this.runs.set(run, queue);
 		queue.max = max;
+		const line = isDecided ? queue.decided : queue.waiting;
 		return await new Promise((resolve) => {
 			const admit = (permit?: Permit) => {
 				for (const each of unregister) each?.();
 				resolve(permit);
 			};
 			const cancel = () => {
-				queue.waiting.splice(queue.waiting.indexOf(admit), 1);
+				line.splice(line.indexOf(admit), 1);
 				this.closeIfEmpty(run, queue);
 				admit();
 			};
 			const unregister = [run, cancelled].map((cancellation) => cancellation?.onCancel(cancel));
-			if (isRetry) queue.waiting.unshift(admit);
-			else queue.waiting.push(admit);
+			if (isRetry) line.unshift(admit);
+			else line.push(admit);
 			this.admitNext();
 		});
 	}
 
 	/** Delays every request to this API for `ms` milliseconds. A later call can only lengthen the pause. */
 	pause(ms: number): void {
-		const now = this.clock.now();
-		const until = now + ms;
-		if (ms <= 0 || until <= this.pausedUntil) return;
-		if (now >= this.pausedUntil) this.past.count++;
-		this.past.totalMs += until - Math.max(now, this.pausedUntil);
-		this.pausedUntil = until;
-	}
-
-	/** The pauses so far, with the elapsed part of one that is not over. */
-	get pauses(): Pauses {
-		return { count: this.past.count, totalMs: this.past.totalMs - this.pausedMs };
+		if (ms > 0) this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
 	}
 
 	/** Milliseconds until the pause is over. Zero if there is none. */
@@ -150,11 +140,6 @@ export class Limiter {
 	/** Whether the API has refused everything for so long that a retry cannot help. */
 	get isDown(): boolean {
 		return this.clock.now() - this.backingOffSince > DOWN_AFTER_MS;
-	}
-
-	/** The rate limit in requests per second. Infinity while none is known. */
-	get perSecond(): number {
-		return this.rate.perSecond(this.clock.now());
 	}
 
 	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */
@@ -178,14 +163,15 @@ export class Limiter {
 	}
 
 	private closeIfEmpty(run: Cancellation, queue: RunQueue): void {
-		if (queue.inFlight === 0 && queue.waiting.length === 0) this.runs.delete(run);
+		if (queue.inFlight === 0 && !isWaiting(queue)) this.runs.delete(run);
 	}
 
 	private admitNext(): void {
 		for (;;) {
-			const turn = [...this.runs].find(
-				([, { waiting, inFlight, max }]) => waiting.length > 0 && inFlight < max,
+			const turns = [...this.runs].filter(
+				([, queue]) => isWaiting(queue) && queue.inFlight < queue.max,
 			);
+			const turn = turns.find(([, { decided }]) => decided.length > 0) ?? turns[0];
 			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
 			if (!turn || this.inFlight >= max) return;
 			const now = this.clock.now();
@@ -206,16 +192,15 @@ export class Limiter {
 		this.inFlight++;
 		this.activeAt = now;
 		const sentAfter = this.slowdowns;
-		const position = ++this.sent;
 		let isHeld = true;
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
 			isHeld = false;
+			if (feedback === 'fine') this.accepted++;
 			if (feedback === 'unused') this.rate.nextAt -= ms;
 			else {
 				// A request sent before the last slowdown says nothing about the state after it.
-				if (sentAfter === this.slowdowns) this.learn(feedback, position, queue.max);
-				else if (feedback === 'fine') this.rate.acceptLate();
+				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
 				this.activeAt = this.clock.now();
 			}
 			queue.inFlight--;
@@ -224,7 +209,8 @@ export class Limiter {
 			this.admitNext();
 		};
 		// The last one has been refused the fewest times, so a probe hardly ever uses up the retries of a request.
-		const next = this.isProbing ? queue.waiting.pop() : queue.waiting.shift();
+		const line = queue.decided.length > 0 ? queue.decided : queue.waiting;
+		const next = this.isProbing ? line.pop() : line.shift();
 		next?.({ release });
 	}
 
@@ -238,51 +224,42 @@ export class Limiter {
 		});
 	}
 
-	private learn(feedback: Exclude<Feedback, 'unused'>, position: number, max: number): void {
-		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback, position);
+	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
+		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
 		this.accept();
 		if (feedback !== 'fine') return;
-		const isLate = this.followers.isLate(position);
-		// During a pause, fewer requests are in flight than the concurrency allows.
-		this.concurrency.accepted(isLate ? max : this.inFlight, max);
-		if (isLate) this.rate.acceptLate();
-		else this.rate.accept();
+		this.concurrency.accepted(this.inFlight, max);
+		this.rate.accept();
 	}
 
 	private accept(): void {
 		this.backingOffSince = Infinity;
 		this.backoffMs = FIRST_BACKOFF_MS;
 		this.refusals = Math.max(0, this.refusals - ACCEPTED);
-		if (!this.isProbing) return;
 		this.isProbing = false;
 	}
 
-	private refuse(feedback: 'limited' | 'overloaded', position: number): void {
+	private refuse(feedback: 'limited' | 'overloaded'): void {
 		const now = this.clock.now();
-		const hasRetryAfter = this.pausedUntil > now;
-		if (feedback === 'limited' && !this.isLimit(now, position)) return;
+		const isPaused = this.pausedUntil > now;
+		if (feedback === 'limited' && !this.isLimit()) return;
 		this.slowdowns++;
 		this.refusals = 0;
-		this.followers.forget();
 		this.concurrency.refused(this.inFlight);
 		if (feedback === 'limited') {
-			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter, true);
+			if (this.isProbing && !isPaused) this.backOff(now);
+			this.rate.refuse(now, Math.max(now, this.pausedUntil), isPaused);
 		}
 		this.isProbing = true;
 	}
 
 	/** Whether the refusals so far are due to a limit rather than to chance. */
-	private isLimit(now: number, position: number): boolean {
+	private isLimit(): boolean {
 		if (this.isProbing) return true;
-		const { isKnown } = this.rate;
-		if (this.pausedUntil <= now) {
-			return ++this.refusals >= (isKnown ? ENOUGH : ENOUGH_AT_FIRST);
-		}
-		// Each further refusal would cost a pause.
-		if (isKnown && this.pausedMs <= LONGEST_RATE_PAUSE_MS) return true;
-		this.rate.refuse(now, this.pausedUntil, true, false);
-		return this.followers.isLimit(position, this.sent);
+		// Each refusal costs a pause, but a long pause is about an overload rather than about requests per second.
+		const isCostly = this.pausedMs > 0 && this.pausedMs <= LONGEST_RATE_PAUSE_MS;
+		const [atFirst, later] = isCostly ? ENOUGH_WITH_PAUSE : ENOUGH;
+		return ++this.refusals >= (this.rate.isKnown ? later : atFirst);
 	}
 
 	private backOff(now: number): void {
@@ -290,4 +267,8 @@ export class Limiter {
 		this.pause(this.isDown ? BACKOFF_WHEN_DOWN_MS : this.backoffMs);
 		this.backoffMs = Math.min(MAX_RATE_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
 	}
+}
+
+function isWaiting({ decided, waiting }: RunQueue): boolean {
+	return decided.length + waiting.length > 0;
 }

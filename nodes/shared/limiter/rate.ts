@@ -9,7 +9,7 @@ const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
 // Fewer requests are a burst. The first time, they count as so many. Later, they lower the rate by at most this factor.
 const LEAST_SAMPLE = 10;
 const LARGEST_DECREASE = 8;
-const LEAST_PER_SECOND = 1;
+const LEAST_PER_SECOND = 0.1;
 // n8n blocks the process for moments at a time. Requests that were due then are sent afterwards.
 const CATCH_UP_MS = 20;
 
@@ -18,7 +18,6 @@ interface Refusal {
 	/** The rate in use then. */
 	perSecond: number;
 	hasRetryAfter: boolean;
-	isLimit: boolean;
 }
 
 /**
@@ -73,19 +72,11 @@ export class Rate {
 		this.accepted++;
 	}
 
-	/** Notes that the API accepted a request that was sent before the last refusal. */
-	acceptLate(): void {
-		if (!this.refused?.hasRetryAfter) return;
-		this.accepted++;
-		if (this.refused.isLimit) this.measure(this.refused);
-	}
-
-	/** Notes that the API refused a request, and that the next one is sent at `until`. Only a limit changes the rate. */
-	refuse(now: number, until: number, hasRetryAfter: boolean, isLimit: boolean): void {
-		this.refused ??= { at: now, perSecond: this.perSecond(now), hasRetryAfter, isLimit };
-		Object.assign(this.refused, { hasRetryAfter, isLimit });
+	/** Notes that the API refused a request because of a limit, and that the next one is sent at `until`. */
+	refuse(now: number, until: number, hasRetryAfter: boolean): void {
+		this.refused ??= { at: now, perSecond: this.perSecond(now), hasRetryAfter };
 		this.risesFrom = until;
-		if (isLimit) this.measure(this.refused);
+		this.measure(this.refused);
 	}
 
 	// Divided by the time until the refusal, the accepted requests are too high a rate. Divided by the time until the API

@@ -10,6 +10,8 @@ export interface RecordType {
 	returned?: readonly string[];
 	/** The fields of the simplified form, the most useful first. Unset if the record has at most ten fields. */
 	simplified?: readonly string[];
+	/** The fields by which people recognise a record, the best one first. */
+	nameFields?: readonly string[];
 	/** Fields that can be set, but are in no answer (docs/decisions.md, A8). */
 	neverReturned?: readonly string[];
 	/** Numeric codes, each with its table of names. The simplified form has the name as `<field>_name`. */
@@ -31,6 +33,7 @@ export const board: RecordType = {
 		board_id board_name about is_private hidden_type hidden_type_name permission_for
 		permission_for_name post_count last_posted_at
 	`),
+	nameFields: ['board_name'],
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };
 
@@ -43,6 +46,7 @@ export const user: RecordType = {
 		meta login_count post_count comment_count reply_count
 	`),
 	neverReturned: ['lang', 'timezone'],
+	nameFields: ['username', 'first_name'],
 	codes: { user_status: USER_STATUS },
 };
 
@@ -102,6 +106,7 @@ export const post: RecordType = {
 		post_id board_id headline clean_text content post_status post_status_name comment_count
 		created_at user
 	`),
+	nameFields: ['headline'],
 	codes: { post_status: ENTITY_STATUS },
 };
 
@@ -137,6 +142,7 @@ export const tag: RecordType = {
 		tag_id name display_name description image og_image og_title og_description back_color
 		text_color
 	`),
+	nameFields: ['display_name', 'name'],
 };
 
 /** A tag in lists, by ID, of an entity and in search (docs/api/README.md, "Tag"). */

@@ -27,7 +27,7 @@ const SOMETHING_ELSE =
 	"Check 'Base URL' in the credential. The server at this address does not seem to be your community's API.";
 
 const REFUSED_ON_THE_WAY =
-	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask your n8n administrator whether a firewall or proxy blocks requests to the community.";
+	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask your n8n administrator whether a firewall (such as Cloudflare or another WAF) or a proxy blocks requests to the community.";
 
 const VALUES_REFUSED =
 	"Check the values you entered, e.g. their lengths and formats. The community rejected one of them. If all of them are right, report the operation and the time to your community platform's support.";
@@ -92,8 +92,11 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 	},
 };
 
-// The statuses below 500 for which gateways and proxies send their own page.
-const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
+// The statuses below 500 for which gateways, proxies and firewalls send their own page.
+const WITH_OWN_PAGE = [401, 403, 407, 408, 413, 414, 425, 429, 431];
+// The statuses with which a gateway says that the server behind it does not answer.
+const UNAVAILABLE = [502, 503, 504];
+const NOT_AVAILABLE = "The community's server is not available right now";
 
 /** Explains an answer that is not what was requested. Every quote from the answer goes through `redact`. */
 export function explainAnswer(
@@ -112,8 +115,9 @@ export function explainAnswer(
 	const advice = adviceFor(status, request, stated);
 	if (stated) return inWords({ ...stated, advice }, status, request, quote);
 	if (isWebPage(body)) {
-		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
-		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
+		if (UNAVAILABLE.includes(status)) return { reason: NOT_AVAILABLE, advice };
+		const isExplained = status >= 500 || WITH_OWN_PAGE.includes(status);
+		return { ...UNEXPECTED.webPage, ...(isExplained && { advice }) };
 	}
 	return {
 		reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`,

@@ -3,7 +3,7 @@ import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import { printable } from '../failure';
 import { trimmed } from '../text';
-import type { ApiRequest, HttpAnswer, Method } from './api';
+import type { ApiRequest, Effect, HttpAnswer } from './api';
 
 /** What came with a success status instead of the requested answer. */
 export type Unexpected =
@@ -38,7 +38,7 @@ const NEVER_PASSED_ON = 511;
 
 /** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 and A12). */
 export function outcomeOf(
-	request: Pick<ApiRequest, 'method' | 'expects'>,
+	request: Pick<ApiRequest, 'effect' | 'expects'>,
 	answer: HttpAnswer,
 ): Outcome {
 	const { statusCode, body } = answer;
@@ -46,7 +46,7 @@ export function outcomeOf(
 	if (isSuccess(status)) {
 		const unexpected = unexpectedIn(request, answer);
 		// The answer was cut off on its way, so another read may succeed.
-		const isTransient = unexpected === 'unreadable' && request.method === 'GET';
+		const isTransient = unexpected === 'unreadable' && request.effect === 'reads';
 		return { kind: unexpected ? 'lost' : 'answered', isTransient, status, unexpected };
 	}
 	const isTransient = TRANSIENT.includes(status);
@@ -103,29 +103,29 @@ export function isUnreadable(body: unknown): boolean {
 
 /** What is wrong with an answer with a success status. Undefined if nothing is (docs/decisions.md, A10). */
 function unexpectedIn(
-	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
+	{ effect, expects }: Pick<ApiRequest, 'effect' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
 	if (isWebPage(body)) return 'webPage';
 	if (isUnreadable(body)) return 'unreadable';
 	// Multi-Status (RFC 4918, section 13): part of the change was made, and part may have been refused.
-	if (statusCode === 207 && method !== 'GET') return 'refusal';
+	if (statusCode === 207 && effect !== 'reads') return 'refusal';
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
-	if ('record' in expects) return unexpectedRecord(method, expects, body);
+	if ('record' in expects) return unexpectedRecord(effect, expects, body);
 	const isList = Array.isArray(body) && body.every((each) => isOneOf(expects.list, each));
 	return isList || statusCode === 204 ? undefined : notTheApi(body);
 }
 
 function unexpectedRecord(
-	method: Method,
+	effect: Effect,
 	{ record, id }: { record: RecordType; id?: string },
 	body: unknown,
 ): Unexpected | undefined {
 	// The API may only acknowledge a write, even if a record is documented.
-	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
+	if (effect !== 'reads' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	if (!isRecord(body) || !isIdentified(body, record)) return notTheApi(body);
-	if (method === 'GET' ? isEmptyRefusal(body, record) : isRefusal(body)) return 'refusal';
+	if (effect === 'reads' ? isEmptyRefusal(body, record) : isRefusal(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 

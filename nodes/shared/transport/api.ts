@@ -6,10 +6,10 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { Limiter, Pauses } from '../limiter/queue';
-import type { Cancellation } from '../limiter/cancel';
+import type { Limiter } from '../limiter/queue';
+import type { Cancellation } from '../async/cancel';
 import type { RecordType } from '../records/types';
-import type { HttpSettings } from './requestOptions';
+import type { HttpSettings } from './httpSettings';
 
 /** The credential's internal name, by which saved workflows refer to it. */
 export const CREDENTIAL = 'communityPlatformApi';
@@ -20,23 +20,32 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-/** GET changes nothing. Sending PUT or PATCH again changes nothing more (docs/decisions.md, A12). */
 export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
+
+/**
+ * What a request does (docs/decisions.md, A12): it `reads`, it `creates` a record, so that sending it again creates
+ * another one, or it `sets` values, so that sending it again changes nothing more.
+ */
+export type Effect = 'reads' | 'creates' | 'sets';
 
 /** The documented answer: a record (with this ID if the request names one), a page of records, or neither. */
 export type Expected =
 	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
 
+/** The method and the effect of every request that reads. */
+export const READ = { method: 'GET', effect: 'reads' } as const;
+
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
 	method: Method;
+	effect: Effect;
 	/** Below `API_PATH`, with IDs filled in and encoded. */
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
 	expects: Expected;
-	/** When, by `performance.now`, the record was read by which the request was decided (see `Outdated`). */
-	decidedAt?: number;
+	/** Whether it is a change that was decided by what the record is now, so that it is sent next. */
+	isDecided?: boolean;
 	/** The labels of body and query fields in the editor, for advice. */
 	labels?: Record<string, string>;
 	/** What the specification says of the fields' values, for advice. */
@@ -68,9 +77,6 @@ export type CallingFunctions =
 /** Default settings for sending requests (docs/operations.md, "Options"). */
 export const DEFAULT_SETTINGS = { maxRequestsAtOnce: 50, maxRetries: 5 };
 
-/** How long, in milliseconds, a record that was read decides about a change. */
-export const FRESH_MS = 5_000;
-
 export type CallSettings = Readonly<typeof DEFAULT_SETTINGS>;
 
 /** One API, ready to be called on behalf of one run. */
@@ -90,8 +96,8 @@ export interface Api {
 	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
-	/** Requests that were retried, and the limiter's pauses before the run. */
-	throttling: { retried: number; readonly before: Pauses };
+	/** How many requests of the run were sent again, and how often one was that still failed. */
+	throttling: { retried: number; mostInVain: number };
 	/** See `call`. `cancelled` cancels this request alone. */
 	send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer>;
 }

@@ -1,9 +1,6 @@
 import { UNSEEN_ENDS, trimmed } from '../text';
 import { Failure } from '../failure';
 
-// Before them, a slash is not part of `//`, which a host follows that can have any name.
-const PAGES = '(?<![/:])\\/+(?:boards?|posts?|users?|members?|tags?)';
-
 // Applied in this order. A table, because the credential test needs an n8n expression, and everything else a function.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[UNSEEN_ENDS, ''],
@@ -14,8 +11,8 @@ const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	// An address of the API.
 	[/(?<!\/)\/+api\/v1(?:\/.*)?$/i, ''],
 	[/(?<!\/)\/+$/, ''],
-	// A page of a record.
-	[new RegExp(`${PAGES}\\/.+$`, 'i'), ''],
+	// A page of a record. The slash before it is not part of `//`, which a host follows that can have any name.
+	[/(?<![/:])\/+(?:boards?|posts?|users?|members?|tags?)\/.+$/i, ''],
 ];
 
 /** An n8n expression that returns the same address as {@link normalizeBaseUrl}, for the credential test. */
@@ -43,12 +40,6 @@ export function normalizeBaseUrl(typed: unknown): string {
 		);
 	}
 	return address;
-}
-
-/** Returns the address without its last part, such as `/members`, if it may be a page of the community. */
-export function withoutPage(baseUrl: string): string | undefined {
-	const address = baseUrl.replace(new RegExp(`${PAGES}$`, 'i'), '');
-	return address === baseUrl ? undefined : address;
 }
 
 /** A key by which to compare addresses (RFC 3986, section 6.2): a community that moves to https stays the same. */

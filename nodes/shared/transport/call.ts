@@ -1,10 +1,12 @@
-import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
-import { Cancellation, wait } from '../limiter/cancel';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { Cancellation, wait } from '../async/cancel';
+import { nextTurn } from '../async/pace';
 import type { Feedback, Permit } from '../limiter/queue';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
-import { API_PATH, CREDENTIAL, FRESH_MS, type HttpAnswer, type Api, type ApiRequest } from './api';
+import { abortWhen } from './deadline';
+import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
 import { outcomeOf, type Outcome } from './answer';
 import { isTooLong, nextWaitMs } from './retry';
 
@@ -13,14 +15,18 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** Thrown if the run or a request was cancelled. It is never shown. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
 
-/** Thrown instead of sending a change if the record by which it was decided was read too long ago. */
-export class Outdated extends Cancelled {}
-
 /** The attempts of a request so far. */
 interface History {
 	retries: number;
-	/** For retries and for pauses. */
-	waitedMs: number;
+	/**
+	 * The attempts that count. A refusal does not if the API has accepted other requests since the last attempt, because it
+	 * only came too early. Each of these follows an accepted request, so they end.
+	 */
+	counted: number;
+	/** How many requests the API had accepted at the last attempt. */
+	accepted: number;
+	/** When the first one began, by `performance.now`. */
+	readonly began: number;
 	/** Whether one of them may have changed something. */
 	isUncertain: boolean;
 	/** The failure of the last attempt. */
@@ -38,51 +44,64 @@ export async function call(
 	request: ApiRequest,
 	cancelled?: Cancellation,
 ): Promise<HttpAnswer> {
-	const { method } = request;
-	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
+	const { effect } = request;
+	const { accepted } = api.limiter;
+	const began = performance.now();
+	const history: History = { retries: 0, counted: 0, accepted, began, isUncertain: false };
 	for (;;) {
 		const permit = await permitFor(api, request, cancelled, history);
 		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(api, permit, request);
 		if ('statusCode' in last) return last;
-		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
+		history.isUncertain ||= last.kind === 'lost' && effect !== 'reads';
 		const failure = failureOf(request, last, history);
 		// Cancellation cuts off a request in flight, which is not the API's fault.
 		const isCut = last.status === undefined && api.cancellation.isCancelled;
 		if (isCut) throw new Cancelled('The time was over', { cause: failure });
-		const waitMs = nextWaitMs(last, method, history.retries);
-		const isLast = history.retries >= api.settings.maxRetries || api.limiter.isDown;
-		if (waitMs === undefined || isLast) throw failure;
+		const waitMs = nextWaitMs(last, effect, history.retries);
+		if (!isTooEarly(api, last, history)) history.counted++;
+		const isLast = history.counted > api.settings.maxRetries || api.limiter.isDown;
+		if (waitMs === undefined || isLast) {
+			noteInVain(api, history);
+			throw failure;
+		}
 		history.failure = failure;
 		history.retries++;
-		history.waitedMs += waitMs;
+		history.accepted = api.limiter.accepted;
 		await wait(waitMs, api.cancellation, cancelled);
 	}
 }
 
+function noteInVain({ throttling }: Api, { retries }: History): void {
+	if (retries > 0) throttling.mostInVain = Math.max(throttling.mostInVain, retries + 1);
+}
+
+/** Whether a request was refused although the API has accepted others since its last attempt. */
+function isTooEarly(
+	{ settings, limiter }: Api,
+	{ kind }: FailedAttempt,
+	{ accepted }: History,
+): boolean {
+	return settings.maxRetries > 0 && kind === 'refused' && limiter.accepted > accepted;
+}
+
 async function permitFor(
 	{ limiter, settings, cancellation }: Api,
-	{ decidedAt }: ApiRequest,
+	{ isDecided }: ApiRequest,
 	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
-	// Only pauses that the API asked for are reported. The rest of the wait is the rate limit.
-	const heldBefore = limiter.pauses.totalMs;
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: cancellation,
-		// A change that is decided comes before the reads of other items.
-		isRetry: history.retries > 0 || decidedAt !== undefined,
+		isRetry: history.retries > 0,
+		isDecided,
 		cancelled,
 	});
-	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	const isOver = cancellation.isCancelled || cancelled?.isCancelled;
-	// What may have been changed cannot be decided again.
-	const ageMs = history.isUncertain ? 0 : performance.now() - (decidedAt ?? Infinity);
-	if (permit && !isOver && ageMs <= FRESH_MS) return permit;
+	if (permit && !isOver) return permit;
 	permit?.release('unused');
-	const Reason = permit && !isOver ? Outdated : Cancelled;
-	throw new Reason('The time was over', { cause: history.failure });
+	throw new Cancelled('The time was over', { cause: history.failure });
 }
 
 async function attempt(
@@ -105,7 +124,7 @@ async function attempt(
 	} finally {
 		// Only after the item has seen the answer, because the item may stop the run. Fifty answers may arrive together, so
 		// this also lets n8n take its turn before the next fifty requests are made.
-		void sleep(0).then(() => permit.release(feedback));
+		void nextTurn().then(() => permit.release(feedback));
 	}
 }
 
@@ -119,8 +138,7 @@ async function send(
 	const isLate = () => performance.now() >= until;
 	const cancelled =
 		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-	const controller = new AbortController();
-	void abortOnce(() => isLate() || cancelled?.aborted === true, controller);
+	const { signal, stop } = abortWhen(() => isLate() || cancelled?.aborted === true);
 	const options: IHttpRequestOptions = {
 		method,
 		qs,
@@ -141,7 +159,7 @@ async function send(
 	try {
 		return (await functions.helpers.httpRequestWithAuthentication.call(
 			Object.create(functions, {
-				getExecutionCancelSignal: { value: () => controller.signal },
+				getExecutionCancelSignal: { value: () => signal },
 			}) as IAllExecuteFunctions,
 			CREDENTIAL,
 			options,
@@ -151,7 +169,7 @@ async function send(
 	} catch (error) {
 		return brokenConnection(isLate() ? { code: 'ETIMEDOUT' } : error);
 	} finally {
-		controller.abort();
+		stop();
 	}
 }
 
@@ -165,26 +183,28 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 
 function failureOf(request: ApiRequest, last: FailedAttempt, history: History): Failure {
 	const { reason, details, status, retryAfterMs } = last;
-	const { retries, waitedMs, isUncertain } = history;
+	const { retries, began, isUncertain } = history;
 	const advice = whatToDo(request, last, isUncertain);
 	const concernsEveryItem =
 		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status);
 	const declared = status === 429 ? ({ cause: 'rate-limited', retryAfterMs } as const) : undefined;
-	const waited = `waited ${(waitedMs / 1000).toFixed(1)} s in total`;
-	return new Failure(
-		reason,
-		retries === 0 ? advice : `${advice} The node tried ${retries + 1} times and ${waited}.`,
-		{ httpCode: status, ...details, declared, isUncertain, concernsEveryItem },
-	);
+	const tried = `tried ${retries + 1} times in ${((performance.now() - began) / 1000).toFixed(1)} s`;
+	return new Failure(reason, retries === 0 ? advice : `${advice} The node ${tried}.`, {
+		httpCode: status,
+		...details,
+		declared,
+		isUncertain,
+		concernsEveryItem,
+	});
 }
 
 function whatToDo(
-	{ method }: ApiRequest,
+	{ effect }: ApiRequest,
 	{ advice, retryAfterMs }: FailedAttempt,
 	isUncertain: boolean,
 ): string {
 	// A person has to look for a record that may exist. A change can be repeated.
-	if (isUncertain && method === 'POST') {
+	if (isUncertain && effect === 'creates') {
 		return "The record may already exist, so the node did not try again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
 	}
 	if (isUncertain) {
@@ -193,12 +213,4 @@ function whatToDo(
 	if (!isTooLong(retryAfterMs)) return advice;
 	const minutes = Math.ceil(retryAfterMs / 60_000).toLocaleString('en');
 	return `Wait ${minutes} minutes, then run this again. The community asked for this pause.`;
-}
-
-const LOOK_EVERY_MS = 100;
-
-/** Ends a request when a condition holds. `AbortSignal.timeout` would keep its memory for minutes after the answer. */
-async function abortOnce(isOver: () => boolean, request: AbortController): Promise<void> {
-	while (!isOver() && !request.signal.aborted) await sleep(LOOK_EVERY_MS);
-	request.abort();
 }

@@ -1,16 +1,15 @@
 import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter } from '../limiter/queue';
-import type { Cancellation } from '../limiter/cancel';
+import type { Cancellation } from '../async/cancel';
 import { Failure } from '../failure';
-import { user } from '../records/types';
 import { LINE_BREAK, counted, trimmed } from '../text';
-import type { Api, ApiRequest, CallSettings, CallingFunctions } from './api';
+import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
-import { addressKey, normalizeBaseUrl, withoutPage } from './baseUrl';
+import { addressKey, normalizeBaseUrl } from './baseUrl';
 import { call } from './call';
 import { redacted } from './redact';
-import type { HttpSettings } from './requestOptions';
+import type { HttpSettings } from './httpSettings';
 
 /** Opens the API that the node's credential names, as {@link toApi} does. */
 export async function connect(
@@ -32,6 +31,7 @@ export function toApi(
 ): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const { username, password } = toLogin(credential);
+	requireSourceSystem(username);
 	const login = `${username}:${password}`;
 	const { auth } = http.proxy ?? {};
 	const ofProxy = auth ? [`${auth.username}:${auth.password}`, String(auth.password)] : [];
@@ -50,32 +50,27 @@ export function toApi(
 		cancellation,
 		redact,
 		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
-		throttling: { retried: 0, before: limiter.pauses },
+		throttling: { retried: 0, mostInVain: 0 },
 	});
+}
+
+// The API would answer that the key is wrong.
+function requireSourceSystem(username: string): void {
+	if (username !== '') return;
+	throw new Failure(
+		"'Source System' is empty",
+		"Open the credential and enter a name for this n8n in 'Source System', e.g. n8n.",
+		{ concernsEveryItem: true },
+	);
 }
 
 /** Returns a client of the same API with other settings. */
 export function sending(api: Omit<Api, 'send'>): Api {
-	const shorter = withoutPage(api.baseUrl);
-	let isLocated: Promise<void> | undefined;
 	const client: Api = {
 		...api,
-		async send(request, cancelled) {
-			if (shorter !== undefined) await (isLocated ??= locate(client, shorter));
-			return await call(client, request, cancelled);
-		},
+		send: async (request, cancelled) => await call(client, request, cancelled),
 	};
 	return client;
-}
-
-// An address that ends like a page, such as `/members`, can also be where a community is. Then the API answers there.
-async function locate(client: Api, shorter: string): Promise<void> {
-	const ownDetails: ApiRequest = { method: 'GET', path: '/users/me', expects: { record: user } };
-	await call(client, ownDetails).catch((error: unknown) => {
-		if (!(error instanceof Failure)) throw error;
-		const { httpCode = 500 } = error.details;
-		if (httpCode < 400 || [404, 405].includes(httpCode)) client.baseUrl = shorter;
-	});
 }
 
 const limiters = new Map<string, Limiter>();
@@ -112,20 +107,15 @@ export function logLine(
 	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${line}`;
 }
 
-/** Logs the retries and pauses of a run, and returns a sentence about them. Undefined if there were none. */
-export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
-	const { retried, before } = throttling;
-	const count = Math.max(1, limiter.pauses.count - before.count);
-	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
-	const isPaused = seconds !== '0.0';
-	if (retried === 0 && !isPaused) return undefined;
-	const perSecond = Math.ceil(limiter.perSecond);
-	const parts = [
-		retried > 0 && `${counted(retried, 'request')} sent again`,
-		isPaused && `${counted(count, 'pause')} of ${seconds} s in total`,
-		perSecond < Infinity && `now about ${perSecond} requests a second`,
-	];
-	const slowdown = parts.filter(Boolean).join(', ');
+/** Logs how many requests of a run were sent again, and returns a sentence about it. Undefined if none was. */
+export function logThrottling({
+	throttling: { retried, mostInVain },
+	log,
+}: Api): string | undefined {
+	if (retried === 0) return undefined;
+	const slowdown = `${counted(retried, 'request')} sent again`;
 	log(slowdown);
-	return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
+	return mostInVain > 0
+		? `The community did not accept a request in ${mostInVain} attempts. To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`
+		: `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
 }

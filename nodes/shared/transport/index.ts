@@ -1,6 +1,6 @@
 export { answeredAt, isAcknowledgement, isEmpty, isRecord } from './answer';
 export * from './api';
 export { BASE_URL_EXPRESSION, normalizeBaseUrl } from './baseUrl';
-export { Cancelled, Outdated } from './call';
+export { Cancelled } from './call';
 export * from './client';
-export * from './requestOptions';
+export * from './httpSettings';

@@ -1,5 +1,5 @@
 import type { Outcome } from './answer';
-import type { Method } from './api';
+import type { Effect } from './api';
 
 const FIRST_WAIT_MS = 500;
 const MAX_RETRY_BACKOFF_MS = 30_000;
@@ -19,11 +19,11 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
  */
 export function nextWaitMs(
 	{ kind, isTransient, retryAfterMs }: Outcome,
-	method: Method,
+	effect: Effect,
 	earlier: number,
 	random = Math.random,
 ): number | undefined {
-	const isRetryable = isTransient && (kind !== 'lost' || method !== 'POST');
+	const isRetryable = isTransient && (kind !== 'lost' || effect !== 'creates');
 	if (!isRetryable || isTooLong(retryAfterMs)) return undefined;
 	// Zero means a moment that has passed, perhaps only by this machine's clock.
 	if (retryAfterMs) return retryAfterMs;

@@ -70,10 +70,15 @@ describe("The community's page", () => {
 		expect(await page.title()).toBe('Local community');
 		await page.getByLabel('Find in').fill('');
 		await rows(page, 'members').nth(1).waitFor();
-		for (const width of [1440, 1920]) {
+		for (const width of [1280, 1440, 1920]) {
 			await page.setViewportSize({ width, height: 900 });
 			const scrolled = (all: Element[]) => all.map((each) => each.scrollWidth - each.clientWidth);
 			expect(new Set(await page.locator('section').evaluateAll(scrolled))).toEqual(new Set([0]));
+			const letters = (all: Element[]) =>
+				all.map((each) => each.clientWidth / (0.5 * parseFloat(getComputedStyle(each).fontSize)));
+			const columns = page.locator('#posts-table thead th');
+			const [post, text, board, author] = await columns.evaluateAll(letters);
+			expect(Math.min(post, text / 2, board, author)).toBeGreaterThan(24);
 		}
 		// The browser's question is answered with Cancel unless a test answers it.
 		await button(page, 'Start over').click();
@@ -81,7 +86,18 @@ describe("The community's page", () => {
 		page.once('dialog', (dialog) => void dialog.accept());
 		await button(page, 'Start over').click();
 		await page.getByText('Everything is as it was at the start').waitFor();
+		await page.getByText('Nothing has happened yet.').waitFor();
 		expect(community.user(member.msid)).toEqual(before);
+	});
+
+	scene('approves a member who has waited for long, without a search', async (page) => {
+		const { community } = scenery.sandbox;
+		const [longest] = community.members(4, 'joined', 'asc');
+		await look(page);
+		await page.getByLabel('Member to change').selectOption(longest.msid);
+		await button(page, 'Approve').click();
+		await news(page, 'WAITLIST → ACTIVE').waitFor();
+		expect(community.user(longest.msid).user_status).toBe(10);
 	});
 
 	scene('changes the role of a member, approves, bans and removes them', async (page) => {
@@ -90,20 +106,27 @@ describe("The community's page", () => {
 		await look(page);
 		await page.getByLabel('Member to change').selectOption(msid);
 		await page.getByLabel('New role').selectOption('Champion');
-		for (const [change, shown] of [
-			['Change role', 'Champion'],
-			['Approve', 'ACTIVE'],
-			['Ban', 'BANNED'],
-			['End ban', 'ACTIVE'],
+		for (const [change, shown, fitting] of [
+			['Change role', 'Champion', 'Change role, Approve, Ban, Remove'],
+			['Approve', 'ACTIVE', 'Change role, Ban, Remove'],
+			['Ban', 'BANNED', 'Change role, End ban, Remove'],
+			['End ban', 'ACTIVE', 'Change role, Ban, Remove'],
 		]) {
 			await button(page, change).click();
 			await row.getByText(shown, { exact: true }).waitFor();
+			const enabled = await page.locator('#change button:enabled').allTextContents();
+			expect(enabled.join(', ')).toBe(fitting);
 		}
 		await news(page, 'Status of Ida Noor: ACTIVE → BANNED').waitFor();
+		// The browser's question is answered with Cancel unless a test answers it.
+		await button(page, 'Remove').click();
+		expect(scenery.sandbox.community.user(msid)).toMatchObject({ msid });
+		page.once('dialog', (dialog) => void dialog.accept());
 		await button(page, 'Remove').click();
 		await row.waitFor({ state: 'detached' });
 		await news(page, 'Ida Noor was removed.').waitFor();
-		// The selection is empty, so a second click removes no other member.
+		// The selection is empty, so no other member can be removed by mistake.
 		expect(await page.getByLabel('Member to change').inputValue()).toBe('');
+		expect(await page.locator('#change button:enabled').count()).toBe(0);
 	});
 });

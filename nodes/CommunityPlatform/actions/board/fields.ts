@@ -1,7 +1,7 @@
 import { nameText, oneOf, permission } from '../../../shared/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
 import { textField } from '../common';
-import { rules, type Field } from '../../input/field';
+import { rules, type Field } from '../field';
 
 export const boardName = textField('Name', 'boardName', 'board_name', {
 	required: true,

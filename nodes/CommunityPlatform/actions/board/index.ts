@@ -20,6 +20,7 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create board',
 	description: 'Create a new board',
+	effect: 'creates',
 	request: { method: 'POST', url: '/boards' },
 	record,
 	fields: [
@@ -39,6 +40,7 @@ const upsert: Operation = {
 	description: 'Create a new board, or update the current one if it already exists (upsert)',
 	builderHint:
 		'Choose this if the board may already exist. It updates the board with this name, or else creates it. It needs no board ID and is safe to repeat.',
+	effect: 'creates',
 	request: {
 		method: 'POST',
 		url: '/boards',
@@ -66,6 +68,7 @@ const get: Operation = {
 	value: 'get',
 	action: 'Get board',
 	description: 'Retrieve a board by ID or name',
+	effect: 'reads',
 	request: { method: 'GET', url: '/boards/{boardId}' },
 	record,
 	fields: [boardLocator],
@@ -76,6 +79,7 @@ const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many boards',
 	description: 'Retrieve a list of boards',
+	effect: 'reads',
 	request: { method: 'GET', url: '/boards' },
 	strategy: {
 		name: 'listing',
@@ -99,13 +103,14 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update board',
 	description: 'Update a board by ID or name',
+	effect: 'sets',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	strategy: { name: 'replace' },
 	record,
 	fields: [
 		boardLocator,
-		keepOtherFields,
 		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
+		keepOtherFields,
 	],
 };
 

@@ -4,7 +4,7 @@ import { idOrName, LookUp, type Reference } from '../../input/identifiers';
 import { badValue, isMap, rowsOf, wholeNumber } from '../../../shared/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules, type Convert } from '../../input/field';
+import { rules, type Convert } from '../field';
 
 const boardRows: Convert = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
@@ -47,6 +47,7 @@ export const reorder: Operation = {
 	value: 'reorder',
 	action: 'Reorder boards',
 	description: 'Change the order of the boards',
+	effect: 'sets',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	strategy: { name: 'reorder' },
 	acknowledged: { values: ({ body }) => ({ display_order: body.display_order }) },

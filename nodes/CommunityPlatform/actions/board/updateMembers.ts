@@ -12,7 +12,7 @@ import { isMap, oneOf, rowsOf } from '../../../shared/values';
 import { textField } from '../common';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules, type Field, type Input, type Convert } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../field';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The member can use the board' },
@@ -55,6 +55,7 @@ export const updateMembers: Operation = {
 	action: 'Update board members',
 	description: 'Add or remove members of a private board by ID, username or email',
 	builderHint: 'For private boards only. Identify members by msid, username or email address.',
+	effect: 'sets',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: { name: 'updateMembers' },
 	leavesOut: 'membersOfList',

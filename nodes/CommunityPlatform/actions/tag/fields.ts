@@ -1,7 +1,7 @@
 import { normalized, trimmed } from '../../../shared/text';
 import { badValue, nameText } from '../../../shared/values';
 import { textField } from '../common';
-import { rules, type Field, type Convert } from '../../input/field';
+import { rules, type Field, type Convert } from '../field';
 
 /** Reads the name of a tag. A hash sign alone is refused, because a search for it finds every tag. */
 export const tagName: Convert = (value, label) => {

@@ -6,7 +6,7 @@ import { additionalFields, keepOtherFields, sortCollection, updateFields } from 
 import { tagLocator, userLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
-import { rules, type Convert } from '../../input/field';
+import { rules, type Convert } from '../field';
 
 const create: Operation = {
 	name: 'Create',
@@ -14,6 +14,7 @@ const create: Operation = {
 	action: 'Create tag',
 	description: 'Create a new tag',
 	builderHint: 'The API refuses existing names. If the tag may already exist, choose upsert.',
+	effect: 'creates',
 	request: { method: 'POST', url: '/tags' },
 	record,
 	adviceIfTaken: "If the tag already exists, use 'Create or Update'.",
@@ -27,6 +28,7 @@ const upsert: Operation = {
 	description: 'Create a new tag, or update the current one if it already exists (upsert)',
 	builderHint:
 		'Choose this to sync tags with a table, or if the tag may already exist. It updates the tag with this name, or else creates it. It needs no tag ID and is safe to repeat.',
+	effect: 'creates',
 	request: { method: 'POST', url: '/tags' },
 	strategy: { name: 'upsert', kind: 'tag' },
 	record,
@@ -46,6 +48,7 @@ const get: Operation = {
 	value: 'get',
 	action: 'Get tag',
 	description: 'Retrieve a tag by ID or name',
+	effect: 'reads',
 	request: { method: 'GET', url: '/tags/{tagId}' },
 	record,
 	fields: [tagLocator],
@@ -63,6 +66,7 @@ const getByIds: Operation = {
 	value: 'getByIds',
 	action: 'Get tags by IDs',
 	description: 'Retrieve a list of tags by their IDs',
+	effect: 'reads',
 	request: { method: 'GET', url: '/tags' },
 	strategy: { name: 'listing', queries: inBatches },
 	record: tagSummary,
@@ -95,6 +99,7 @@ const getForEntity: Operation = {
 	value: 'getForEntity',
 	action: 'Get tags for record',
 	description: 'Retrieve the tags of a post, comment, reply or member',
+	effect: 'reads',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
@@ -151,10 +156,11 @@ const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many tags',
 	description: 'Retrieve a list of tags',
+	effect: 'reads',
 	request: { method: 'GET', url: '/tags' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
-	fields: [sortCollection('asc', ['name', sortOptions, { tag_id: 'id', display_name: 'name' }])],
+	fields: [sortCollection('asc', 'name', sortOptions)],
 };
 
 // The hash sign is not part of a tag's name.
@@ -165,6 +171,7 @@ const search: Operation = {
 	value: 'search',
 	action: 'Search tags',
 	description: 'Retrieve the tags whose name contains a text',
+	effect: 'reads',
 	request: { method: 'GET', url: '/tags/search' },
 	strategy: { name: 'listing' },
 	record: tagSummary,
@@ -191,10 +198,11 @@ const update: Operation = {
 	action: 'Update tag',
 	description: 'Update a tag by ID or name',
 	builderHint: 'For a tag that exists. If it may be missing, choose upsert.',
+	effect: 'sets',
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: { name: 'replace' },
 	record,
-	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],
+	fields: [tagLocator, updateFields([backColor, about, image, name, ...others]), keepOtherFields],
 };
 
 export const tag: Resource = {

@@ -3,7 +3,7 @@ import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { nameText, objectLike } from '../../../shared/values';
 import { textField } from '../common';
-import { rules, type Field } from '../../input/field';
+import { rules, type Field } from '../field';
 
 export const firstName = textField('First Name', 'firstName', 'first_name', {
 	required: true,

@@ -1,29 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
-import { Failure, quoted } from '../../../shared/failure';
-import { isTimezone, toTime, trimmed } from '../../../shared/text';
+import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
+import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
-import { badValue, text } from '../../../shared/values';
+import { notUsable, text } from '../../../shared/values';
 import { listFilters } from '../common';
 import { roleLocator } from '../locators';
 import { hasWords, nameContains, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
-import { rules, type Field, type Input, type Convert } from '../../input/field';
+import { rules, type Field, type Input, type Convert } from '../field';
+
+// ISO 8601: a date, maybe with a time after it, and with its zone. n8n's reader takes almost anything for a time.
+const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+ ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
 
 const readTime: Convert = (value, label, _mode, { timezone } = {}) => {
-	if (timezone && !isTimezone(timezone)) {
-		throw new Failure(
-			`The workflow's timezone ${quoted(timezone)} does not exist`,
-			"Choose another 'Timezone' in the workflow's settings.",
-		);
-	}
-	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
-	const isMs = /^\d{11,13}$/.test(trimmed(value));
-	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
-	if (!Number.isNaN(time)) return time;
+	const time = timeIn(trimmed(text(value, label)), timezone);
+	if (time !== undefined) return time;
 	const advice = `Enter a time such as 2026-01-31T12:00:00Z in '${label}'.`;
-	throw badValue(label, 'is not a time', advice);
+	throw notUsable(value, 'is not a time', advice);
 };
+
+function timeIn(entered: string, timezone?: string): number | undefined {
+	// n8n's own fields of this type also accept milliseconds since 1970. Years have fewer digits and microseconds more.
+	if (/^\d{11,13}$/.test(entered)) return Number(entered);
+	try {
+		return TIME.test(entered) ? tryToParseDateTime(entered, timezone).toMillis() : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 const joinedAfter: Field = {
 	displayName: 'Joined After',

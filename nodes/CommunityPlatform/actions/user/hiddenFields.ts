@@ -1,4 +1,4 @@
-import { rules, withOptions, type Field } from '../../input/field';
+import { rules, withOptions, type Field } from '../field';
 
 // A constant, because n8n's linter would want 'N8n'.
 const LABEL = 'Fields n8n Cannot Read';

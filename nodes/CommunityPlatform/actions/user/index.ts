@@ -1,4 +1,4 @@
-import { selectableFields } from '../../../shared/records/output';
+import { selectableFields } from '../../../shared/records/form';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
 import { email } from '../../../shared/values';
 import {
@@ -23,7 +23,7 @@ import {
 } from './fields';
 import { filters, listingFilterOf, perStatus } from './filters';
 import { hiddenFields } from './hiddenFields';
-import { rules, type Input } from '../../input/field';
+import { rules, type Input } from '../field';
 import { nameKey } from '../../input/identifiers';
 
 const create: Operation = {
@@ -31,6 +31,7 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create member',
 	description: 'Create a new member',
+	effect: 'creates',
 	request: { method: 'POST', url: '/users' },
 	hasRole: true,
 	record: userSelf,
@@ -65,7 +66,8 @@ const createOrGet: Operation = {
 	name: 'Create or Get',
 	value: 'createOrGet',
 	action: 'Create or get member',
-	description: 'Create a new member, or get the existing one with the same email address',
+	description:
+		'Create a new member or, if the API refuses the email address, get the existing one. With single sign-on, enter the SSO ID.',
 	builderHint:
 		'Choose this after a form or a payment, if the person may already be a member. A new member takes one request, and the item of an existing one has created: false.',
 	strategy: { name: 'createOrGet' },
@@ -82,6 +84,7 @@ const get: Operation = {
 	value: 'get',
 	action: 'Get member',
 	description: 'Retrieve a member by ID, username or email',
+	effect: 'reads',
 	request: { method: 'GET', url: '/users/{userId}' },
 	leavesOut: 'member',
 	hasRole: true,
@@ -108,6 +111,7 @@ const getAll: Operation = {
 	description: 'Retrieve a list of members',
 	builderHint:
 		'Returns active members unless filters.status is set (4 is the wait-list, all is any status). Use filters.roleId for a role, filters.joinedAfter for new members, and a Filter node after it for anything else. Set returnAll to get everyone. For post_count or email, set options.includeDetails instead of adding a node that reads each member.',
+	effect: 'reads',
 	request: { method: 'GET', url: '/users' },
 	hasRole: true,
 	strategy: {
@@ -122,7 +126,8 @@ const getAll: Operation = {
 		filters,
 		sortCollection(
 			'desc',
-			['user_id', sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }],
+			'user_id',
+			sortOptions,
 			"To sort by posts, turn on 'Include Details' and add n8n's Sort node after this node",
 		),
 	],
@@ -133,6 +138,7 @@ const getCount: Operation = {
 	value: 'getCount',
 	action: 'Get count of members',
 	description: 'Count members, in total and by role',
+	effect: 'reads',
 	request: { method: 'GET', url: '/users' },
 	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
 	hints: ({ values }) => activeOnly(values),
@@ -144,6 +150,7 @@ const getSelf: Operation = {
 	value: 'getSelf',
 	action: 'Get own member details',
 	description: 'Retrieve the member whose API key is in the credential',
+	effect: 'reads',
 	request: { method: 'GET', url: '/users/me' },
 	hasRole: true,
 	record: userSelf,
@@ -173,12 +180,13 @@ const update: Operation = {
 	action: 'Update member',
 	description: 'Update a member by ID, username or email',
 	builderHint: "Updates a member's profile. To change the role, choose updateRole.",
+	effect: 'sets',
 	request: { method: 'PUT', url: '/users/{userId}' },
 	leavesOut: 'member',
 	hasRole: true,
 	strategy: { name: 'replace' },
 	record: userDetail,
-	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
+	fields: [userLocator, changes, keepOtherFields, ...hiddenFields(changes)],
 };
 
 const updateRole: Operation = {
@@ -188,6 +196,7 @@ const updateRole: Operation = {
 	description: "Replace a member's role. Finds the member by ID, username or email.",
 	builderHint: 'The only operation that changes a role. Takes the msid, username or email address.',
 	// 101 means "update role" (docs/api/openapi.yaml, `user.updateRole`).
+	effect: 'sets',
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	leavesOut: 'member',
 	hasRole: true,
@@ -204,6 +213,7 @@ const updateRole: Operation = {
 			textField('Details', 'details', 'details', {
 				placeholder: 'e.g. Promoted for 25 posts',
 				description: 'A note about the change',
+				[rules]: { isRemark: true },
 			}),
 		]),
 	],

@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
+import { identifierOf } from '../../shared/records/identity';
+import { withIdentifier } from '../../shared/records/form';
+import { fingerprint } from '../../shared/text';
+import { Cancelled, READ, isRecord, type HttpAnswer } from '../../shared/transport';
+import { toNumberIfExact } from '../input/identifiers';
+import type { Item } from './item';
+import type { Run } from './run';
+
+/** How the advice of a failure begins if an earlier try did something for the item. */
+export const EARLIER_TRY = 'An earlier try';
+
+const LOOK_FIRST =
+	"The record may already exist from an earlier try, so the node did not send it again. Look for it in your community. If it is not there, start a new execution with only this item, because 'Retry' does not send it again.";
+
+/** What a try of the execution did for an item. */
+interface Done {
+	/** The fingerprint of the request. */
+	sent: string;
+	/** The ID of the record that was created, if the API returned one. */
+	id?: string;
+	/** The create whose answer was lost. `sentAt` is in milliseconds since 1970. */
+	lost?: { message: string; details: FailureDetails; sentAt: number };
+	/** The output item of a change that the API only acknowledges. */
+	json?: IDataObject;
+	/** Whether the answer to a change was lost, so that it may have been made. */
+	isUncertain?: boolean;
+}
+
+/**
+ * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all
+ * items. The outcome is kept in its context of the node, which outlives both (docs/decisions.md, E37). Returns the
+ * answer, or {@link createdBefore}. Throws a Failure if an earlier try may have created the record.
+ */
+export async function createOnce(item: Item): Promise<HttpAnswer> {
+	const before = await createdBefore(item);
+	if (before) return before;
+	const { lost } = noted(item, 'created') ?? {};
+	// This holds for any content, because a text with the time in it differs in each try.
+	if (lost) {
+		item.effect = 'unknown';
+		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
+	}
+	const sentAt = Date.now();
+	const answer = await item.send(item.request).catch((error: unknown) => {
+		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
+		if (item.effect === 'unknown') note(item, 'created', { lost: { message, details, sentAt } });
+		throw error;
+	});
+	const { body } = answer;
+	const { record } = item.run.prepared.operation;
+	const id = record && isRecord(body) ? identifierOf(body, record) : undefined;
+	note(item, 'created', { id });
+	if (record?.compositeId && isRecord(body)) item.community.people.noteCreated(body);
+	return answer;
+}
+
+/**
+ * Returns the record that an earlier try of this execution created for an item, read again. Undefined if none did.
+ * If it cannot be found or its ID is not known, returns an acknowledgement.
+ */
+export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
+	const known = noted(item, 'created');
+	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
+	item.effect = 'made';
+	const { id } = known;
+	const { record } = item.run.prepared.operation;
+	if (id === undefined || !record) return { statusCode: 204, headers: {}, body: '' };
+	const path = `${item.request.path}/${encodeURIComponent(id)}`;
+	const expects = { record, id };
+	return await item.send({ ...READ, path, expects }).catch((error: unknown) => {
+		if (!(error instanceof Failure)) throw error;
+		// It may have to be approved first.
+		const [idField] = withIdentifier(record, []);
+		const body = { success: true, [idField]: toNumberIfExact(id) };
+		if (isGone(error)) return { statusCode: 200, headers: {}, body };
+		const advice = `${EARLIER_TRY} created record ${id}, so the node did not create it again. ${error.advice}`;
+		throw error.with({ advice });
+	});
+}
+
+/**
+ * Returns when an earlier try of this execution sent the create whose answer was lost, so that the record may exist.
+ * In milliseconds since 1970, undefined if none was lost.
+ */
+export function lostAt(item: Item): number | undefined {
+	return noted(item, 'created')?.lost?.sentAt;
+}
+
+/**
+ * Returns the change that an earlier try of this execution made, or may have made, for an item. Undefined if it sent none
+ * or another one.
+ */
+export function changedBefore(item: Item): Done | undefined {
+	const known = noted(item, 'changed');
+	return known?.sent === fingerprintOf(item) ? known : undefined;
+}
+
+/** Keeps what an item has changed, so that a later try of this execution tells it, and does not decide it again. */
+export function rememberChange(item: Item, json?: IDataObject): void {
+	// A create has its own entry.
+	const created = noted(item, 'created');
+	if (created && !created.lost) return;
+	const isUncertain = item.effect === 'unknown';
+	note(item, 'changed', isUncertain ? { isUncertain, json: item.lost?.json } : { json });
+}
+
+/** Forgets the changes of a run that no later try repeats, so that n8n does not save them with the execution. */
+export function forgetChanges(run: Run): void {
+	delete (run.context as Context).changed;
+}
+
+/** The positions of the items that the tries of this execution have changed, and of those that they may have changed. */
+export function changedItems(run: Run): { certain: Set<number>; uncertain: Set<number> } {
+	const certain = new Set<number>();
+	const uncertain = new Set<number>();
+	for (const done of Object.values(run.context as Context)) {
+		for (const [key, { lost, isUncertain } = {}] of Object.entries(done)) {
+			const [index, position] = key.split(' ').map(Number);
+			if (index === run.index) (lost || isUncertain ? uncertain : certain).add(position);
+		}
+	}
+	for (const position of certain) uncertain.delete(position);
+	return { certain, uncertain };
+}
+
+/** Whether a try of this execution has changed something for an item, or may have. */
+export function isChanged(run: Run, position: number): boolean {
+	const key = `${run.index} ${position}`;
+	return Object.values(run.context as Context).some((done) => key in done);
+}
+
+// By run index and item.
+type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
+
+function noted(item: Item, what: keyof Context): Done | undefined {
+	return (item.run.context as Context)[what]?.[keyOf(item)];
+}
+
+function note(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
+	const all = ((item.run.context as Context)[what] ??= {});
+	all[keyOf(item)] = { sent: fingerprintOf(item), ...done };
+}
+
+// In a loop, each run of the node creates its own records.
+function keyOf({ run, index }: Item): string {
+	return `${run.index} ${index}`;
+}
+
+const LONGEST_KEPT = 200;
+
+// A note about a change, which may contain the time, does not make it another one. Only a long request is hashed, because
+// a batch has thousands of short ones.
+function fingerprintOf({ run, api, request: { path, body } }: Item): string {
+	const { remark } = run.prepared;
+	const request = { to: api.address, path, body: remark ? { ...body, [remark]: '' } : body };
+	const text = JSON.stringify(request);
+	return text.length > LONGEST_KEPT ? fingerprint(request) : text;
+}

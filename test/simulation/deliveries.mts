@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { msidOf } from './community.mts';
+import {
+	WORKING_DATABASE,
+	nodeOf,
+	valueAt,
+	type DatabaseFaults,
+	type Execution,
+	type Parameters,
+	type Told,
+} from './n8n.mts';
+import type { Process } from './process.mts';
+import { PLAIN, World, type Arrange, type Setup } from './world.mts';
+
+export interface Delivery {
+	at: number;
+	/** Which event. The same number is a copy. */
+	event: number;
+	/** The process that answers it, and the one that executes it. */
+	receiver: number;
+	worker: number;
+	secret: 'right' | 'old' | 'forged';
+}
+
+export interface DeliveryStory extends Setup {
+	database: DatabaseFaults;
+	ignoresDuplicates: boolean;
+	/** When somebody replaces the secret in the credential. */
+	rotatedAt?: number;
+	crashes: Array<{ at: number; worker: number }>;
+	deliveries: Delivery[];
+}
+
+interface Handled extends Delivery {
+	key: number;
+	answeredAt: number;
+	status: number;
+	startedAt: number;
+	endedAt: number;
+	process: string;
+	told?: Told;
+	/** How often its items were given. */
+	given: number;
+}
+
+// How long a process may use a secret that was read before, and the time to read it again (docs/triggers.md).
+const SECRET_KEPT_MS = 30_500;
+const OLD_SECRET = 'the secret before';
+
+const SLOW_DATABASE = { ...WORKING_DATABASE, stepMs: 20 };
+
+const rare = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(0.1));
+const delivery = fc.record<Delivery>({
+	at: fc.oneof(fc.nat(300), fc.nat(90_000)),
+	event: fc.nat(5),
+	receiver: fc.nat(3),
+	worker: fc.nat(3),
+	secret: fc.constantFrom('right', 'right', 'right', 'right', 'old', 'forged'),
+});
+// Copies of one event that reach several processes in nearly the same moment.
+const burst = fc
+	.record({
+		at: fc.constantFrom(0, 1_000, 2_000),
+		event: fc.nat(5),
+		gaps: fc.array(fc.nat(40), { minLength: 2, maxLength: 4 }),
+	})
+	.map(({ at, event, gaps }) =>
+		gaps.map((gap, worker): Delivery => {
+			return { at: at + gap, event, receiver: worker, worker, secret: 'right' };
+		}),
+	);
+
+/** Stories of deliveries to the webhook trigger, most of them doubled, on one to four processes. */
+export const deliveryStory: fc.Arbitrary<DeliveryStory> = fc.record<DeliveryStory>({
+	...Object.fromEntries(Object.entries(PLAIN).map(([key, value]) => [key, fc.constant(value)])),
+	seed: fc.nat(),
+	workers: fc.constantFrom(1, 1, 2, 3, 4),
+	members: fc.constant(6),
+	database: fc.oneof(
+		{ weight: 3, arbitrary: fc.constantFrom(WORKING_DATABASE, SLOW_DATABASE) },
+		fc.record({
+			before: rare,
+			after: rare,
+			credential: rare,
+			stepMs: fc.constantFrom(10, 20, 100),
+		}),
+	),
+	ignoresDuplicates: fc.constantFrom(true, true, true, true, false),
+	rotatedAt: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.nat(60_000)),
+	crashes: fc.oneof(
+		{ weight: 9, arbitrary: fc.constant<DeliveryStory['crashes']>([]) },
+		fc.array(fc.record({ at: fc.nat(300), worker: fc.nat(3) }), { maxLength: 1 }),
+	),
+	deliveries: fc
+		.tuple(fc.array(burst, { maxLength: 3 }), fc.array(delivery, { minLength: 1, maxLength: 8 }))
+		.map(([bursts, others]) => [...bursts.flat(), ...others]),
+} as never);
+
+/** Tells a story of deliveries, and throws if it breaks a promise. */
+export async function checkDeliveries(story: DeliveryStory, arrange?: Arrange): Promise<void> {
+	const world = new World(story);
+	arrange?.(world);
+	const { database, clock } = world;
+	database.faults = story.database;
+	if (story.rotatedAt !== undefined) {
+		const secret = database.webhookSecret;
+		database.webhookSecret = OLD_SECRET;
+		world.at(story.rotatedAt, () => {
+			database.webhookSecret = secret;
+			world.chronicle.say('Somebody replaces the webhook secret');
+		});
+	}
+	for (const { at, worker } of story.crashes) world.at(at, () => world.crash(worker));
+	const handled: Handled[] = [];
+	const all = story.deliveries.map(async (each, index) => {
+		await clock.sleep(each.at, world);
+		handled.push(await handle(world, story, each, index + 1));
+	});
+	await world.run(Promise.all(all), 300_000, 'A delivery');
+	world.require(brokenBy(world, story, handled));
+	world.require(await world.leftBehind());
+	// A further delivery is given at once.
+	world.calm();
+	const next = { at: 0, event: 99, receiver: 0, worker: 0, secret: 'right' } as const;
+	await clock.pass(SECRET_KEPT_MS);
+	const last = await world.run(
+		handle(world, story, next, 99),
+		clock.now + 60_000,
+		'A further delivery',
+	);
+	if (last.given !== 1) world.require([`a further delivery is given ${last.given} times`]);
+	world.end();
+}
+
+async function handle(
+	world: World,
+	story: DeliveryStory,
+	delivery: Delivery,
+	number: number,
+): Promise<Handled> {
+	const { clock, chronicle } = world;
+	const name = `delivery ${number}`;
+	const member = world.community.members[delivery.event % world.community.members.length];
+	const body = {
+		event: 'member.joined',
+		job_id: delivery.event,
+		entities: { user: [{ msid: msidOf(member), user_id: member.userId, email: member.email }] },
+	};
+	const parameters: Parameters = {
+		events: ['member.joined'],
+		verification: 'secret',
+		confirmWithApi: false,
+		options: story.ignoresDuplicates ? {} : { ignoreDuplicates: false },
+	};
+	const receiver = world.worker(delivery.receiver);
+	const secrets = { right: world.database.webhookSecret, old: OLD_SECRET, forged: 'guessed' };
+	const receivedAt = clock.now;
+	chronicle.say(
+		`${name} of event ${delivery.event} reaches ${receiver.name} (${delivery.secret} secret)`,
+	);
+	const { status, items } = await receive(
+		world,
+		receiver,
+		parameters,
+		body,
+		secrets[delivery.secret],
+	);
+	chronicle.say(`${name} is answered with ${status}`);
+	const handled: Handled = {
+		...delivery,
+		at: receivedAt,
+		key: delivery.event,
+		answeredAt: clock.now,
+		status,
+		startedAt: clock.now,
+		endedAt: clock.now,
+		process: receiver.name,
+		given: 0,
+	};
+	if (!items) return handled;
+	// In queue mode, another process executes it.
+	await clock.sleep(2, world);
+	const execution: Execution = {
+		name,
+		process: world.worker(delivery.worker),
+		items: [parameters],
+		onError: 'stopWorkflow',
+		maxTries: 1,
+		waitBetweenTries: 0,
+		abort: new AbortController(),
+		context: {},
+		attempts: 1,
+		input: items,
+		mode: 'webhook',
+	};
+	handled.process = execution.process.name;
+	handled.startedAt = clock.now;
+	handled.told = await world.n8n.executeTrigger(execution);
+	if (handled.told.kind === 'threw') {
+		// A failed execution is visible, and a person retries it.
+		await clock.sleep(5_000, world);
+		execution.mode = 'retry';
+		execution.process = world.worker(delivery.worker);
+		handled.told = await world.n8n.executeTrigger(execution);
+	}
+	handled.endedAt = clock.now;
+	if (handled.told.kind === 'returned') handled.given = handled.told.items.length;
+	return handled;
+}
+
+async function receive(
+	world: World,
+	process: Process,
+	parameters: Parameters,
+	body: IDataObject,
+	secret: string,
+): Promise<{ status: number; items?: INodeExecutionData[] }> {
+	let status = 200;
+	const response = {
+		status(code: number) {
+			status = code;
+			return response;
+		},
+		json: () => response,
+	};
+	const functions = {
+		getNode: () => nodeOf('n1', parameters as never),
+		getNodeParameter: (path: string, fallback: unknown) => valueAt(parameters, path) ?? fallback,
+		getHeaderData: () => ({ 'x-webhook-secret': secret }),
+		getQueryData: () => ({}),
+		getRequestObject: () => ({
+			url: '/webhook/1',
+			ip: '203.0.113.7',
+			rawBody: Buffer.from(JSON.stringify(body)),
+		}),
+		getResponseObject: () => response,
+		getMode: () => 'webhook',
+		...world.n8n.common(process),
+	};
+	const { CommunityPlatformTrigger } = process.nodes;
+	const answer = await Promise.race([
+		CommunityPlatformTrigger.webhook?.call(functions as never),
+		process.crashed,
+	]);
+	if (answer === 'crashed' || !answer) return { status: 0 };
+	return { status, items: answer.workflowData?.[0] };
+}
+
+function brokenBy(world: World, story: DeliveryStory, handled: Handled[]): string[] {
+	const broken: string[] = [];
+	const { rotatedAt = -Infinity } = story;
+	for (const each of handled) {
+		const name = `event ${each.key} at ${each.at} ms`;
+		const isOld = each.secret === 'old' && each.at > rotatedAt;
+		const wasGiven = each.status === 200;
+		if (each.secret === 'forged' && wasGiven)
+			broken.push(`${name} is accepted with a forged secret`);
+		if (isOld && each.at > rotatedAt + SECRET_KEPT_MS && wasGiven)
+			broken.push(`${name} is accepted with a secret that was replaced long before`);
+		const isSettled = each.answeredAt < rotatedAt || each.at > rotatedAt + SECRET_KEPT_MS;
+		// Read twice, so the database has to fail twice for a refusal.
+		const isReadable = story.database.credential === 0;
+		const isRight = each.secret === 'right' && each.status !== 0;
+		if (isRight && isSettled && isReadable && !wasGiven)
+			broken.push(`${name} is refused with ${each.status} although its secret is right`);
+	}
+	for (const key of new Set(handled.map((each) => each.key))) {
+		const copies = handled.filter((each) => each.key === key && each.told !== undefined);
+		if (copies.length === 0) continue;
+		const given = copies.reduce((sum, each) => sum + each.given, 0);
+		// What was to happen in a process that has crashed never happens, and n8n shows the execution as crashed.
+		const hasEnded = copies.every(({ told }) => told?.kind === 'returned');
+		if (given === 0 && hasEnded)
+			broken.push(`event ${key} is lost: accepted ${copies.length} times, never given`);
+		if (!story.ignoresDuplicates || given <= 1) continue;
+		const { before, after } = story.database;
+		// docs/scaling.md: copies that reach several workers in the same moment can be given twice. A worker that overwrites
+		// the keys of another one in such a moment also makes a later copy new.
+		const isInOneMoment = copies.some((each) =>
+			handled.some((other) => other.process !== each.process && overlaps(each, other)),
+		);
+		const isExcused = isInOneMoment || before + after > 0 || story.crashes.length > 0;
+		if (!isExcused) broken.push(`event ${key} is given ${given} times by one process`);
+		if (given > copies.length) broken.push(`event ${key} is given more often than delivered`);
+	}
+	const size = world.database.rows.get('n1')?.length ?? 0;
+	const events = new Set(handled.map(({ key }) => key)).size;
+	if (size > events + 10) broken.push(`n8n's row has ${size} keys of ${events} events`);
+	return broken;
+}
+
+function overlaps(one: Handled, other: Handled): boolean {
+	if (!one.told || !other.told) return false;
+	return one.startedAt <= other.endedAt && other.startedAt <= one.endedAt;
+}

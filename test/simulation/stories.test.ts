@@ -1,0 +1,18 @@
+import { checkDeliveries, deliveryStory } from './deliveries.mts';
+import { executionStory } from './executions.mts';
+import { checkPolls, pollStory } from './polls.mts';
+import { checkExecutions, tellAll } from './run.mts';
+
+describe('stories', () => {
+	it('keeps every promise about executions', async () => {
+		await tellAll(executionStory, 0.4, checkExecutions);
+	});
+
+	it('keeps every promise about deliveries to the webhook trigger', async () => {
+		await tellAll(deliveryStory, 0.4, checkDeliveries);
+	});
+
+	it('keeps every promise about polls', async () => {
+		await tellAll(pollStory, 0.2, checkPolls);
+	});
+});
