@@ -13,26 +13,36 @@ export interface Clone {
 	replace: (file: string, what: string, by: string) => Promise<void>;
 }
 
-const SETTINGS = {
-	'user.name': 'A maintainer',
-	'user.email': 'a@maintainers.test',
-	'core.hooksPath': '/dev/null',
-};
-// What Jest and these tests set. With NODE_ENV=test, the rules of n8n's scanner report each file.
-const OF_TESTS = ['PACKED', 'TEST_E2E', 'NODE_ENV', 'NODE_OPTIONS'];
+// Only these are inherited, because npm's settings, variables of CI systems, or what Jest and these tests set would change
+// the release: with NODE_ENV=test, the rules of n8n's scanner report each file.
+const INHERITED = ['PATH', 'TMPDIR', 'LANG'];
+// In the home folder, so that no other git settings apply, e.g. to sign commits.
+const GIT_SETTINGS = `
+[user]
+	name = A maintainer
+	email = a@maintainers.test
+# On CI systems, the project's files can belong to another account.
+[safe]
+	directory = *
+`;
 
 /**
- * Clones the project, with the dependencies that are installed here.
+ * Clones the project, with the dependencies that are installed here and an empty home folder.
  *
- * @param env settings for its programs, beside those of a maintainer's terminal
+ * @param env settings for its programs
  */
 export async function cloneProject(env: Record<string, string>): Promise<Clone> {
 	const folder = await temporaryFolder('community-platform-clone');
 	const cwd = join(folder.path, 'clone');
-	const own = Object.entries(process.env).filter(([name]) => !OF_TESTS.includes(name));
+	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.includes(name));
+	const ownEnv = {
+		...Object.fromEntries(inherited),
+		HOME: folder.path,
+		GIT_CONFIG_NOSYSTEM: '1',
+		...env,
+	};
 	const clone: Clone = {
-		run: async (...command) =>
-			await run(command, { cwd, env: { ...Object.fromEntries(own), ...env } }),
+		run: async (...command) => await run(command, { cwd, env: ownEnv }),
 		read: async (file) => await readFile(join(cwd, file), 'utf8'),
 		async replace(file, what, by) {
 			await writeFile(
@@ -41,10 +51,10 @@ export async function cloneProject(env: Record<string, string>): Promise<Clone> 
 			);
 		},
 	};
-	await run(['git', 'clone', '--quiet', PROJECT_FOLDER, cwd]);
+	await writeFile(join(folder.path, '.gitconfig'), GIT_SETTINGS);
+	await run(['git', 'clone', '--quiet', PROJECT_FOLDER, cwd], { env: ownEnv });
 	// .gitignore excludes only the folder.
 	await writeFile(join(cwd, '.git/info/exclude'), 'node_modules\n');
 	await symlink(join(PROJECT_FOLDER, 'node_modules'), join(cwd, 'node_modules'));
-	for (const setting of Object.entries(SETTINGS)) await clone.run('git', 'config', ...setting);
 	return clone;
 }
