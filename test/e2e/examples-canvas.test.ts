@@ -52,6 +52,7 @@ async function otherCredentials(): Promise<Record<string, INode['credentials']>>
 	const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
 	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
 	const secret = { name: 'X-Secret', value: 'none' };
+	const smtp = await client.createCredential('Mail', 'smtp', { host: 'mail.example' });
 	const header = await client.createCredential('Header', 'httpHeaderAuth', secret);
 	return {
 		'Chat Model': { openAiApi: chat },
@@ -60,5 +61,6 @@ async function otherCredentials(): Promise<Record<string, INode['credentials']>>
 		'Who Has This Email': { httpHeaderAuth: header },
 		'Add to the CRM': { httpHeaderAuth: header },
 		'Tell the CRM': { httpHeaderAuth: header },
+		'Send the Mail': { smtp },
 	};
 }
