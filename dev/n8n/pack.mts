@@ -14,7 +14,8 @@ export async function packPackage(folder: string): Promise<string> {
 	if (process.env.PACKED) return process.env.PACKED;
 	await run(['npm', 'run', 'build'], { cwd: PROJECT_FOLDER });
 	await checkEntryPoints();
-	await run(['npm', 'pack', '--pack-destination', folder], { cwd: PROJECT_FOLDER });
+	// Otherwise npm packs nothing if its settings, e.g. in the environment, ask for a dry run.
+	await run(['npm', 'pack', '--no-dry-run', '--pack-destination', folder], { cwd: PROJECT_FOLDER });
 	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
 	return join(folder, tarball);

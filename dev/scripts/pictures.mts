@@ -29,6 +29,8 @@ const PARTS: Record<string, unknown> = {
 		webhookTrigger.properties.find(({ name }) => name === 'events'),
 		operationsOf(node.properties).map(({ option }) => option.action),
 	],
+	// The page shows a row with the same columns.
+	'editor-dry-run.png': [node.subtitle, /```json[^]*?```/.exec(read('docs/dry-run.md'))?.[0]],
 	'editor-failure.png': formOf('user.get'),
 	'editor-output-preview.png': [formOf('user.get'), checkedIn().get(schemaFile('user.getAll'))],
 	'editor-picker.png': formOf('user.updateRole'),

@@ -41,6 +41,7 @@ describe('Examples in the editor', () => {
 				if (!type.endsWith('.stickyNote')) await canvas.node(name).waitFor();
 			}
 			expect(await page.getByTestId(/^node-(issues|setup-required)$/).count()).toBe(0);
+			expect(await canvas.cutNotes()).toBe(0);
 			await canvas.picture(`example-${example}`);
 		});
 	}

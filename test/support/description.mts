@@ -54,7 +54,8 @@ export function parametersOf(
 	const isShown = (property: INodeProperties) =>
 		!['resource', 'operation'].includes(property.name) &&
 		settings.some((given) =>
-			displayParameter({ resource, operation, ...given }, property, null, {
+			// n8n 1.123 fails if a parameter that has a condition on its beginning is undefined.
+			displayParameter({ resource, operation, refType: '', ...given }, property, null, {
 				name,
 			} as INodeTypeDescription),
 		);

@@ -12,13 +12,6 @@ export function isThere(path: string): boolean {
 	return existsSync(join(ROOT, path));
 }
 
-/** The published sources. */
-export const files = ['nodes', 'credentials'].flatMap((folder) =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => join(folder, name)),
-);
-
 /** The files in folders of the project, without installed packages. */
 export function filesIn(...folders: string[]): string[] {
 	return folders.flatMap((folder) =>
@@ -29,3 +22,6 @@ export function filesIn(...folders: string[]): string[] {
 		}),
 	);
 }
+
+/** The published sources. */
+export const files = filesIn('nodes', 'credentials').filter((path) => path.endsWith('.ts'));

@@ -64,10 +64,26 @@ export class Canvas {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
 
+	/** The number of notes that are too low for their text. */
+	async cutNotes(): Promise<number> {
+		return await this.page.getByTestId('sticky').evaluateAll((notes) => {
+			const isCut = (element: Element) =>
+				getComputedStyle(element).overflowY !== 'visible' &&
+				element.scrollHeight > element.clientHeight + 1;
+			return notes.filter((note) => [note, ...note.querySelectorAll('*')].some(isCut)).length;
+		});
+	}
+
 	/** Opens a node's parameters, input and output. */
 	async openNode(name: string): Promise<NodeView> {
 		await this.node(name).dblclick();
 		return await NodeView.opened(this.page);
+	}
+
+	/** Runs the workflow from its manual trigger, and waits for the end. */
+	async run(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		await this.page.getByText('Workflow executed successfully').waitFor({ state: 'attached' });
 	}
 
 	/** Saves a screenshot of only the workflow in the folder of the reports. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
@@ -68,6 +69,8 @@ export async function startRegistry(): Promise<Registry> {
 			// The certificate matches none of the requested hosts.
 			NODE_TLS_REJECT_UNAUTHORIZED: '0',
 			npm_config_strict_ssl: 'false',
+			// Settings for all accounts of this machine could name another proxy or registry.
+			npm_config_globalconfig: devNull,
 		},
 		async publish(version) {
 			const parent = join(folder.path, version);
