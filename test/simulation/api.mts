@@ -129,6 +129,8 @@ export class Api {
 	inFlight = 0;
 	/** Decides about a request instead of chance. */
 	force?: (call: Call) => keyof Faults | undefined;
+	/** Changes the records of members in a list. */
+	inList = (member: IDataObject): IDataObject => member;
 	private working = 0;
 	private date = { second: 0, text: '' };
 	private brokenPage?: { key: string; until: number; status: number };
@@ -371,7 +373,7 @@ export class Api {
 		const by = (each: Member) => (sort_by === 'joined' ? each.joinedAt : each.userId);
 		const direction = order === 'asc' ? 1 : -1;
 		shown.sort((a, b) => direction * (by(a) - by(b) || a.userId - b.userId));
-		return shown.map((each) => listed(each, this.dateOf));
+		return shown.map((each) => this.inList(listed(each, this.dateOf)));
 	}
 
 	readonly dateOf = (at: number) => this.clock.date - this.clock.now + this.habits.skewMs + at;

@@ -1,4 +1,4 @@
-import { USUAL, type Call } from './api.mts';
+import { NO_FAULTS, USUAL, type Call } from './api.mts';
 import { checkDeliveries } from './deliveries.mts';
 import {
 	execution,
@@ -101,15 +101,17 @@ describe('changes', () => {
 	});
 
 	it.each([
-		['updateRole', 'username', 'was answered'],
-		['updateMembers', 'username', 'was answered'],
-		['update', 'msid', 'was lost'],
-		['updateMembers', 'msid', 'was lost'],
+		['updateRole', 'username', 'was answered', false],
+		['updateRole', 'username', 'was answered', true],
+		['updateMembers', 'username', 'was answered', false],
+		['update', 'msid', 'was lost', false],
+		['updateMembers', 'msid', 'was lost', false],
 	] as const)(
-		'are told by the failure of a later attempt if the member has left since (%s By %s that %s)',
-		async (operation, by, answer) => {
-			const rows = [row(1, 1), row(2, 2)];
-			const plan = execution({ operation, by, rows, leavesOut: true, maxTries: 2 });
+		'are told by the failure of a later attempt if the member has left since (%s By %s that %s, Continue: %s)',
+		async (operation, by, answer, continues) => {
+			const rows = [row(2, 2), row(1, 1)];
+			const leavesOut = !continues;
+			const plan = execution({ operation, by, rows, leavesOut, continues, maxTries: 2 });
 			await checkExecutions(storyOf([plan]), ({ api, community }) => {
 				const [, leaving, other] = community.members;
 				const isAbout = ({ path, body }: Call, { userId, sid }: typeof other) =>
@@ -205,6 +207,16 @@ describe('counts', () => {
 		});
 	});
 
+	it('count no tag as existing whose reading has failed, with Return Unchanged', async () => {
+		const rows = [row(1, 0), row(1, 1)];
+		const plan = execution({ operation: 'tag', rows, continues: true });
+		const faults = { ...NO_FAULTS, errorBefore: 1 };
+		await checkExecutions(storyOf([plan], { faults }), ({ api }) => {
+			api.force = ({ path, method }) =>
+				method === 'GET' && /^.tags.\d+$/.test(path) ? 'errorBefore' : undefined;
+		});
+	});
+
 	it('have one word for the changes of two attempts', async () => {
 		const rows = [unknown(), row(1, 2), row(2, 2)];
 		let isDown = true;
@@ -272,6 +284,15 @@ describe('polls', () => {
 	});
 
 	it('tell no change of a field that the poll before did not have', async () => {
+		const parts = { watchesFor: 'memberChanged' } as const;
+		await checkPolls(pollsOf([round(), round()], parts), ({ api, clock }) => {
+			const isFirstPoll = () => clock.now < 10_000;
+			api.inList = (member) =>
+				isFirstPoll() && member.user_id === 3 ? { ...member, username: undefined } : member;
+		});
+	});
+
+	it('tell each change once if requests of the polls fail', async () => {
 		const faults = { errorBefore: 0.3, page: 0.5, lostBefore: 0.2 };
 		for (let seed = 0; seed < 150; seed++) {
 			const bad = round({

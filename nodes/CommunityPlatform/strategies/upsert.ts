@@ -175,10 +175,11 @@ async function update(item: Item, found: IDataObject): Promise<IDataObject> {
 	const expects = { record: run.prepared.operation.record as RecordType, id };
 	const idShown = { [type.idField]: toNumberIfExact(id) };
 	if (input.values.ifExists === 'keep') {
+		const record = item.isDryRun ? undefined : await item.fetch(expects, { path });
 		if (!item.hasChanged) run.notes.add('existing');
-		if (item.isDryRun) return preview(item, planOfNothing(idShown, { [nameFields[0]]: name }));
-		const record = recordShaper(item)(await item.fetch(expects, { path }));
-		return item.skipsUnchanged ? { ...record, changed: false } : record;
+		if (!record) return preview(item, planOfNothing(idShown, { [nameFields[0]]: name }));
+		const shaped = recordShaper(item)(record);
+		return item.skipsUnchanged ? { ...shaped, changed: false } : shaped;
 	}
 	await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
 	const body = { ...input.body };
