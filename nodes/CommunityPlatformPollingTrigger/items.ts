@@ -55,6 +55,7 @@ export class ItemMaker {
 		const [toRead, others] = this.isReading ? [members, []] : [[], members];
 		const attempt = await readAll(api, toRead, again, listed);
 		const { read, failed, reason } = attempt;
+		// Then the time limit may be the reason.
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
 		if (!isCut && this.mayBeTheApi(attempt, again)) {
 			const known = without(listed, [...found, ...again]);

@@ -56,14 +56,9 @@ export class Memory {
 		const isSame = readAt === undefined && before?.id === id && before.status === status;
 		const lastRead = isSame ? before : undefined;
 		const keyOf = (by: MemberKey) => (record[by] ? nameKey(by, record[by]) : undefined);
-		const member = {
-			userId,
-			id,
-			status,
-			username: keyOf('username'),
-			email: keyOf('email') ?? lastRead?.email,
-			readAt: readAt ?? lastRead?.readAt,
-		};
+		const username = keyOf('username');
+		const email = keyOf('email') ?? lastRead?.email;
+		const member = { userId, id, status, username, email, readAt: readAt ?? lastRead?.readAt };
 		this.add(member);
 		return member;
 	}

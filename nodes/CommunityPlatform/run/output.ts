@@ -77,7 +77,8 @@ export class Output {
 		const text = this.textOfFailed(failed, items.length);
 		if (functions.continueOnFail()) {
 			const isUnchanged =
-				isWriting(prepared.operation) && !failed.some((item) => doneFor(this.run, positionOf(item)));
+				isWriting(prepared.operation) &&
+				!failed.some((item) => doneFor(this.run, positionOf(item)));
 			return [sentences(text, isUnchanged ? 'These items changed nothing.' : undefined)];
 		}
 		// Only a dry run continues anyway.

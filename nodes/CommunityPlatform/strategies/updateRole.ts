@@ -20,7 +20,8 @@ export async function updateRole(item: Item): Promise<Records> {
 	const change = { member, previousRoleId, isSame, isDecided };
 	// A change whose answer was lost was made if the member has the role now.
 	if (item.lost?.json && isSame) return [madeBefore(item, item.lost.json)];
-	if (!isSame && !isReplaceable(onlyFrom, previousRoleId)) return [keep(item, change)];
+	if (!isSame && !isReplaceable(onlyFrom as string[] | undefined, previousRoleId))
+		return [keep(item, change)];
 	if (item.isDryRun) return [plan(item, change)];
 	if (isSame && (item.skipsUnchanged || onlyFrom !== undefined)) return [skip(item, change)];
 	return [await send(item, change)];
@@ -99,10 +100,10 @@ function plan(item: Item, { member, previousRoleId, isSame }: Change): IDataObje
 	return { ...row, ...skippedBy(item) };
 }
 
-/** Whether "Only If Current Role Is" allows to replace a role. Throws a Failure if the API does not return the role. */
-function isReplaceable(onlyFrom: unknown, role: number | null): boolean {
-	if (onlyFrom === undefined) return true;
-	if (role !== null) return (onlyFrom as string[]).includes(String(role));
+/** Whether a role is one of those to replace. Throws a Failure if there are such roles, but the API hides the role. */
+function isReplaceable(roles: string[] | undefined, role: number | null): boolean {
+	if (roles === undefined) return true;
+	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',
 		"Remove 'Only If Current Role Is' from the options, or use the API key of a member who can see roles.",
