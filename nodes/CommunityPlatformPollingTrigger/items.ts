@@ -16,50 +16,106 @@ const LOOKED_AT_ONCE = 10;
 // After so many polls, a member who cannot be read is returned without details.
 const MAX_POLLS = 10;
 
-/** Returns a function that makes items of the members that the filters keep. Pass it the `unread` members again later. */
-export function itemMaker(functions: IPollFunctions, api: Api) {
-	const filters = readFilters(functions);
-	let isShown = filters.domains.length === 0;
-	const read = readerOf(functions);
-	const isRead = read('options.includeDetails', false) === true || !isShown;
-	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
-	const status = read('status') as number;
-	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
-	return async (found: IDataObject[], reading: Partial<Reading>, again: Unread[] = []) => {
-		const members = found.filter(matchesMember({ ...filters, domains: [] }));
-		const [toRead, others] = isRead ? [members, []] : [[], members];
+/** Makes items of the members that the filters keep. */
+export class ItemMaker {
+	private readonly filters: ReturnType<typeof readFilters>;
+	private readonly isReading: boolean;
+	private readonly toJson: (record: IDataObject) => IDataObject;
+	private readonly status: number;
+	/** How many members may fail before the API is suspected. */
+	private readonly tolerated: number;
+	/** Whether the API is known to return email addresses, or no filter needs them. */
+	private isEmailShown: boolean;
+
+	/** Throws a Failure if a parameter cannot be used. */
+	constructor(
+		functions: IPollFunctions,
+		private readonly api: Api,
+	) {
+		const read = readerOf(functions);
+		this.filters = readFilters(functions);
+		this.isEmailShown = this.filters.domains.length === 0;
+		this.isReading = read('options.includeDetails', false) === true || !this.isEmailShown;
+		this.toJson = shaper(functions, this.isReading ? userDetailWithEmail : userList);
+		this.status = read('status') as number;
+		this.tolerated = functions.getMode() === 'manual' ? 0 : 1;
+	}
+
+	/**
+	 * Makes items of new members, and of those that earlier polls could not read.
+	 *
+	 * @param reading the list in which they were found
+	 * @returns the items, and the `unread` members, which the next poll passes as `again`
+	 * @throws why no member can be read, or a Failure if a filter needs a field that the API hides
+	 */
+	async make(found: IDataObject[], reading: Partial<Reading>, again: Unread[] = []) {
+		const { api, filters } = this;
 		const listed = reading.records ?? [];
-		const { read: details, failed, reason } = await readAll(api, toRead, again, listed);
-		// The failure may be due to one member, to those who failed before, or to the time limit.
-		const isTolerated = failed.length <= Math.max(again.length, tolerated);
+		const members = found.filter(matchesMember({ ...filters, domains: [] }));
+		const [toRead, others] = this.isReading ? [members, []] : [[], members];
+		const attempt = await readAll(api, toRead, again, listed);
+		const { read, failed, reason } = attempt;
+		// Then the time limit may be the reason.
 		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
-		const mayBeTheApi = reason !== undefined && details.length === 0 && !isTolerated && !isCut;
-		if (mayBeTheApi && !(await canReadAnother(api, without(listed, [...found, ...again]))))
-			throw reason;
+		if (!isCut && this.mayBeTheApi(attempt, again)) {
+			const known = without(listed, [...found, ...again]);
+			if (!(await canReadAnother(api, known))) throw reason;
+		}
 		const why = reason === undefined ? NOT_YET : asFailure(reason).message;
 		const unread = failed.flatMap(({ member, polls }) =>
 			polls < MAX_POLLS ? { ...member, polls } : [],
 		);
 		const text = `${unread.length} new members could not be read, so the next poll tries again: ${why}`;
 		if (unread.length > 0) api.log(text);
-		isShown ||= details.some(hasEmail);
-		if (!isShown && details.length > 0)
-			isShown = await showsEmail(api, reading.records ?? [], found);
+		await this.checkEmail(read, listed, found);
 		const givenUp = failed.filter(({ polls }) => polls >= MAX_POLLS).map(({ member }) => member);
-		const names = givenUp.map(idOf).join(', ');
-		const last = `${givenUp.length} new members could not be read in ${MAX_POLLS} polls, so the trigger returns them as listed, or leaves them out if a filter needs more (${why}): ${names}`;
-		if (givenUp.length > 0) api.log(last);
-		// The API may write the status as a word.
-		const isStill = ({ user_status: now }: IDataObject) =>
-			[status, NaN].includes(Number(now ?? status));
-		const kept = givenUp.concat(details).filter(matchesMember(filters)).filter(isStill);
-		return { items: kept.concat(others).map(toJson), unread };
-	};
+		if (givenUp.length > 0) api.log(textOfGivenUp(givenUp, why));
+		const isWanted = matchesMember(filters);
+		const kept = [...givenUp, ...read].filter((each) => isWanted(each) && this.hasStatus(each));
+		return { items: kept.concat(others).map(this.toJson), unread };
+	}
+
+	/** Whether the API rather than a member is the likely reason why no member could be read. */
+	private mayBeTheApi({ read, failed, reason }: Attempt, again: Unread[]): boolean {
+		// Otherwise it may be one member, or those who failed before.
+		const tolerated = Math.max(again.length, this.tolerated);
+		return reason !== undefined && read.length === 0 && failed.length > tolerated;
+	}
+
+	// The API may write the status as a word.
+	private hasStatus({ user_status: status }: IDataObject): boolean {
+		return [this.status, NaN].includes(Number(status ?? this.status));
+	}
+
+	/** Throws a Failure if a filter needs email addresses, but the API returns only the one of the key's owner. */
+	private async checkEmail(read: IDataObject[], listed: IDataObject[], found: IDataObject[]) {
+		this.isEmailShown ||= read.some(hasEmail);
+		if (this.isEmailShown || read.length === 0) return;
+		const others = without(listed, found);
+		const looked: IDataObject[] = [];
+		while (others.length > 0 && looked.filter(hasEmail).length < 2) {
+			looked.push(...(await readAll(this.api, others.splice(0, LOOKED_AT_ONCE))).read);
+		}
+		refuseHidden(looked, hasEmail, 'email addresses', 'Email Domains');
+		this.isEmailShown = true;
+	}
+}
+
+function textOfGivenUp(members: IDataObject[], why: string): string {
+	const names = members.map(idOf).join(', ');
+	return `${members.length} new members could not be read in ${MAX_POLLS} polls, so the trigger returns them as listed, or leaves them out if a filter needs more (${why}): ${names}`;
 }
 
 const NOT_YET = 'the API does not find them yet';
 
 const hasEmail = ({ email }: IDataObject) => email;
+
+/** The members that could be read, those that could not, and the first reason if it is not that they are missing. */
+interface Attempt {
+	read: IDataObject[];
+	failed: Array<{ member: IDataObject; polls: number }>;
+	reason?: unknown;
+}
 
 /**
  * Reads new members, and `again` those that an earlier poll could not read. Only these can be gone, and only if this poll
@@ -70,7 +126,7 @@ async function readAll(
 	found: IDataObject[],
 	again: Unread[] = [],
 	listed: IDataObject[] = [],
-) {
+): Promise<Attempt> {
 	const present = new Set(listed.map(idOf));
 	const earlier = again.map(({ polls = 0, ...member }) => ({ member, polls }));
 	const members = earlier.concat(found.map((member) => ({ member, polls: 0 })));
@@ -109,17 +165,6 @@ const toListed = outputMaker(userList, { fields: userList.returned, includeEmpty
 function wasSent(result: PromiseSettledResult<unknown>): boolean {
 	const { reason } = result as { reason?: unknown };
 	return !(reason instanceof Cancelled) || reason.cause !== undefined;
-}
-
-/** Returns true, or throws a Failure if the API returns an email address only for the owner of the key. */
-async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[]): Promise<true> {
-	const others = without(listed, found);
-	const looked: IDataObject[] = [];
-	while (others.length > 0 && looked.filter(hasEmail).length < 2) {
-		looked.push(...(await readAll(api, others.splice(0, LOOKED_AT_ONCE))).read);
-	}
-	refuseHidden(looked, hasEmail, 'email addresses', 'Email Domains');
-	return true;
 }
 
 /** Depending on 'Output', returns a member's record or the item that the webhook trigger makes of the member. */

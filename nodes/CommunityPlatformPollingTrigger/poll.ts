@@ -8,8 +8,8 @@ import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { Cancelled, logLine, logThrottling, connect, type Api } from '../shared/transport';
 import { findChanges, findExample } from './changed';
-import { advance, reaching, recognizes, startAt } from './cursor';
-import { itemMaker } from './items';
+import { advance, reaching, recognizes, startAt, type Cursor, type Reading } from './cursor';
+import { ItemMaker } from './items';
 import { readerOf } from './properties';
 import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
@@ -106,11 +106,11 @@ function timeIsOver({ cause }: Cancelled, usableMs: number, isOfChanges: boolean
 
 // A manual test runs the following nodes for real, so it returns one member, not ten.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const toItems = itemMaker(functions, api);
+	const maker = new ItemMaker(functions, api);
 	let pagesLeft = MAX_PAGES_OF_TEST;
 	for await (const { records } of members(functions, api)) {
 		for (const record of records) {
-			const { items } = await toItems([record], { records });
+			const { items } = await maker.make([record], { records });
 			if (items.length > 0) return items;
 		}
 		if (--pagesLeft === 0) break;
@@ -121,26 +121,38 @@ async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObj
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(readerOf(functions)('status'));
 	const listing = `${api.address} ${status}`;
-	const toItems = itemMaker(functions, api);
+	const maker = new ItemMaker(functions, api);
 	const kept = loadCursor(functions);
-	const cursor = kept && 'known' in kept ? kept : undefined;
-	if (cursor?.listing.endsWith(` ${status}`)) {
-		const listed = members(functions, api, cursor.resumeAt?.page);
-		const reading = await readPages(listed, reaching(cursor));
-		const { records, obstacle } = reading;
-		// The same community may have another address now, e.g. its custom domain.
-		if (reading.pages > 0 && (cursor.listing === listing || recognizes(cursor, records))) {
-			const step = advance(cursor, reading);
-			// First, because nothing must fail once the cursor has moved.
-			const { items, unread } = await toItems(step.found, reading, cursor.unread ?? []);
-			saveCursor(functions, { ...step.cursor, listing, unread });
-			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
-			if (obstacle && isFruitless && step.found.length + items.length === 0) throw obstacle;
-			return items;
-		}
-		if (obstacle) throw obstacle;
-	}
+	const cursor = kept && 'known' in kept && kept.listing.endsWith(` ${status}`) ? kept : undefined;
+	const reading = cursor && (await readSince(functions, api, listing, cursor));
 	// With another community or status, the trigger also starts from now.
+	if (!reading) return await startFromNow(functions, api, listing);
+	const step = advance(cursor, reading);
+	// First, because nothing must fail once the cursor has moved.
+	const { items, unread } = await maker.make(step.found, reading, cursor.unread);
+	saveCursor(functions, { ...step.cursor, listing, unread });
+	const { obstacle } = reading;
+	const isFruitless = obstacle instanceof Failure || reading.pages < 2;
+	if (obstacle && isFruitless && step.found.length + items.length === 0) throw obstacle;
+	return items;
+}
+
+/** Reads the members since the last poll. Undefined if the cursor belongs to another community. */
+async function readSince(
+	functions: IPollFunctions,
+	api: Api,
+	listing: string,
+	cursor: Cursor,
+): Promise<Reading | undefined> {
+	const reading = await readPages(members(functions, api, cursor.resumeAt?.page), reaching(cursor));
+	// The same community may have another address now, e.g. its custom domain.
+	const isSame = cursor.listing === listing || recognizes(cursor, reading.records);
+	if (reading.pages > 0 && isSame) return reading;
+	if (reading.obstacle) throw reading.obstacle;
+	return undefined;
+}
+
+async function startFromNow(functions: IPollFunctions, api: Api, listing: string): Promise<[]> {
 	const reading = await readPages(members(functions, api), isStart);
 	if (reading.obstacle) throw reading.obstacle;
 	saveCursor(functions, startAt(listing, reading));

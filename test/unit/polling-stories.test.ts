@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { itemMaker } from '../../nodes/CommunityPlatformPollingTrigger/items.ts';
+import { ItemMaker } from '../../nodes/CommunityPlatformPollingTrigger/items.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { Cancelled, type Api, type ApiRequest } from '../../nodes/shared/transport/index.ts';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
@@ -79,7 +79,7 @@ it('a member who cannot be read is returned once: later as read, after ten polls
 				};
 				const api = { send, log: () => {}, cancellation: { isCancelled: true } } as unknown as Api;
 				const found = poll in all ? [{ user_id: poll, first_name: 'listed' }] : [];
-				const { items, unread } = await itemMaker(functions, api)(found, {}, again);
+				const { items, unread } = await new ItemMaker(functions, api).make(found, {}, again);
 				given.push(...items.map(({ user_id, first_name }) => [user_id, poll, first_name]));
 				again = JSON.parse(JSON.stringify(unread)) as IDataObject[];
 			}

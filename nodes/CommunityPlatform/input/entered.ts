@@ -10,7 +10,7 @@ const CLEARED_BY_MODEL = '""';
  * - `skipped`: it counts as not entered; `noted`: the same, with a hint;
  * - `missing`: it is refused; `refused`: the same for one expression without a value.
  */
-type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
+export type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
 export type Entered = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {

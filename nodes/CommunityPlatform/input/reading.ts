@@ -8,6 +8,7 @@ import {
 	enteredAs,
 	hasExpression,
 	isEmptyCell,
+	type BlankOutcome,
 	type Parts,
 	type Place,
 } from './entered';
@@ -119,28 +120,30 @@ class Reader {
 	}
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, saved: unknown): void {
-		const { field, label, namesMembers } = parameter;
-		const { input, source } = this;
-		const isOfModel = source.isTool && isAsked(saved);
+		const { field, namesMembers } = parameter;
+		const isOfModel = this.source.isTool && isAsked(saved);
 		// A model can send another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isOfModel;
-		const isLeftOut = input.values.ifNotFound === 'leaveOut' && namesMembers;
-		if (isLeftOut && isExpression && isEmptyCell(raw)) {
-			input.emptyCells.push(field.name);
+		if (namesMembers && this.leavesOut && isExpression && isEmptyCell(raw)) {
+			this.input.emptyCells.push(field.name);
 			return;
 		}
-		const what = enteredAs({ field, place, raw, isExpression, isOfModel });
-		switch (what.is) {
-			case 'value':
-				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
-				return this.convert(parameter, what);
+		const entered = enteredAs({ field, place, raw, isExpression, isOfModel });
+		if (entered.is !== 'value') return this.handleBlank(parameter, entered.is, raw);
+		if (isOfModel) refuseWordForNothing(parameter, entered.value, place);
+		this.convert(parameter, entered);
+	}
+
+	private handleBlank(parameter: Parameter, outcome: BlankOutcome, raw: unknown): void {
+		const { field, label } = parameter;
+		switch (outcome) {
+			case 'cleared':
+				return put(this.input, parameter, field.type === 'json' ? {} : '');
+			case 'noted':
+				this.input.gaveNothing.push(label);
+				return;
 			case 'missing':
 				throw missing(parameter);
-			case 'cleared':
-				return put(input, parameter, field.type === 'json' ? {} : '');
-			case 'noted':
-				input.gaveNothing.push(label);
-				return;
 			case 'refused':
 				throw emptyInItem(raw, label);
 			case 'skipped':
@@ -148,12 +151,16 @@ class Reader {
 	}
 
 	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
-		const { values: before } = this.input;
-		const leavesOut = before.ifNotFound === 'leaveOut';
-		const of = { timezone: this.source.timezone, leavesOut, before };
+		const { leavesOut } = this;
+		const of = { timezone: this.source.timezone, leavesOut, before: this.input.values };
 		const converted = parameter.convert(value, parameter.label, mode, of);
 		if (converted instanceof LookUp) this.lookUps.push({ parameter, lookUp: converted });
 		else put(this.input, parameter, converted, picked);
+	}
+
+	// Known for all other parameters, because the options are read first.
+	private get leavesOut(): boolean {
+		return this.input.values.ifNotFound === 'leaveOut';
 	}
 }
 

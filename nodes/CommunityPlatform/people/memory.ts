@@ -54,10 +54,17 @@ export class Memory {
 		if (status === DELETED) return undefined;
 		// A different msid is another account. With another status, more may have changed since the member was read.
 		const isSame = readAt === undefined && before?.id === id && before.status === status;
+		const lastRead = isSame ? before : undefined;
 		const keyOf = (by: MemberKey) => (record[by] ? nameKey(by, record[by]) : undefined);
 		const username = keyOf('username');
-		const email = keyOf('email') ?? (isSame ? before.email : undefined);
-		const member = { userId, id, status, username, email, readAt: isSame ? before.readAt : readAt };
+		const email = keyOf('email') ?? lastRead?.email;
+		const member = { userId, id, status, username, email, readAt: readAt ?? lastRead?.readAt };
+		this.add(member);
+		return member;
+	}
+
+	private add(member: RememberedMember): void {
+		const { userId, username, email } = member;
 		if (this.members.size === MAX_MEMBERS_KNOWN) {
 			for (const each of [this.members, this.userIds]) each.clear();
 		}
@@ -65,7 +72,6 @@ export class Memory {
 		for (const key of [username, email]) {
 			if (key) this.userIds.set(key, (this.userIds.get(key) ?? new Set<string>()).add(userId));
 		}
-		return member;
 	}
 
 	forget(userId: string): void {

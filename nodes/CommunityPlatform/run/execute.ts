@@ -208,16 +208,20 @@ class Execution {
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
 	private async changedOrSent(item: Item): Promise<Records> {
-		const { operation } = this.run.prepared;
-		const before = isWriting(operation) && !item.isDryRun ? changedBefore(item) : undefined;
+		const isChange = isWriting(this.run.prepared.operation) && !item.isDryRun;
+		const before = isChange ? changedBefore(item) : undefined;
 		// An item behind this one may have listed the roles.
 		item.roleNames ??= await roleNamesFor(item);
 		if (before?.isUncertain) item.lost = before;
 		else if (before) item.effect = 'before';
-		if (before?.json && item.effect === 'before') {
-			if ('previous_role_id' in before.json) noteRole(item, before.json.previous_role_id);
-			return [before.json];
-		}
+		if (!before?.json || before.isUncertain) return await this.sendOnce(item);
+		if ('previous_role_id' in before.json) noteRole(item, before.json.previous_role_id);
+		return [before.json];
+	}
+
+	/** Sends an item by its strategy, and remembers what it has changed for later tries of this execution. */
+	private async sendOnce(item: Item): Promise<Records> {
+		const { operation } = this.run.prepared;
 		const sending = strategyOf(operation)(item);
 		const records = await sending.catch((error: unknown) => {
 			if (item.effect !== 'none') rememberChange(item);

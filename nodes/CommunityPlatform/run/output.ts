@@ -74,22 +74,29 @@ export class Output {
 		const { functions, prepared } = this.run;
 		const failed = items.filter((item) => this.failedItems.has(item));
 		if (failed.length === 0) return [];
-		const isApart = functions.getNode().onError === 'continueErrorOutput';
-		const where = isApart ? 'See the Error Branch' : "See the column 'error'";
-		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
-		// Items that changed nothing may be left out.
-		const total = isWriting(prepared.operation) ? this.run.count : items.length;
-		const noun = total === 1 ? 'item' : 'items';
-		const said = `${failed.length} of ${total} ${noun} failed. ${where}. First reason: ${reason}.`;
-		const isUnchanged =
-			isWriting(prepared.operation) && !failed.some((item) => doneFor(this.run, positionOf(item)));
-		if (functions.continueOnFail())
-			return [sentences(said, isUnchanged ? 'These items changed nothing.' : undefined)];
+		const text = this.textOfFailed(failed, items.length);
+		if (functions.continueOnFail()) {
+			const isUnchanged =
+				isWriting(prepared.operation) &&
+				!failed.some((item) => doneFor(this.run, positionOf(item)));
+			return [sentences(text, isUnchanged ? 'These items changed nothing.' : undefined)];
+		}
 		// Only a dry run continues anyway.
 		const isLeftOut = prepared.operation.leavesOut && this.hasUnknownMember;
 		const stops = "Without 'Dry Run', the node would stop there.";
 		const rest = failed.length < items.length ? FOR_THE_OTHERS : undefined;
-		return [sentences(said, stops, isLeftOut ? LEAVE_OUT : undefined, rest)];
+		return [sentences(text, stops, isLeftOut ? LEAVE_OUT : undefined, rest)];
+	}
+
+	private textOfFailed(failed: INodeExecutionData[], returned: number): string {
+		const { functions, prepared, count } = this.run;
+		const isApart = functions.getNode().onError === 'continueErrorOutput';
+		const where = isApart ? 'See the Error Branch' : "See the column 'error'";
+		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
+		// Items that changed nothing may be left out.
+		const total = isWriting(prepared.operation) ? count : returned;
+		const noun = total === 1 ? 'item' : 'items';
+		return `${failed.length} of ${total} ${noun} failed. ${where}. First reason: ${reason}.`;
 	}
 
 	private errorOf({ at, error }: NonNullable<Output['failed']>): Error {

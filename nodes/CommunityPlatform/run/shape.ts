@@ -105,19 +105,27 @@ export function withRoleName(record: IDataObject, roleNames?: Names): IDataObjec
 }
 
 /** Returns the names of all roles if the item shows them. Throws a Failure if they are required, but cannot be listed. */
-export async function roleNamesFor({ run, input, community }: Item): Promise<Names | undefined> {
-	const { includeRoleName, dryRun, skipUnchanged, onlyFrom } = input.values;
-	const { operation } = run.prepared;
-	const isChange = operation.strategy?.name === 'updateRole';
+export async function roleNamesFor(item: Item): Promise<Names | undefined> {
+	const { community, input, run } = item;
+	const { includeRoleName } = input.values;
+	const { hasRole, strategy } = run.prepared.operation;
+	const isChange = strategy?.name === 'updateRole';
 	// A dry run shows the role only if it changes.
-	const hasRole = operation.hasRole && (dryRun !== true || isChange);
-	if (!hasRole || includeRoleName === false) return undefined;
+	const isShown = hasRole && (isChange || !item.isDryRun);
+	if (!isShown || includeRoleName === false) return undefined;
 	if (includeRoleName === true) return (await community.all('role')).names;
-	// A number means nothing to a model, or to a person who compares the roles.
-	const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
-	const isListed = isChange && (isCompared || community.hasListed('role'));
-	const isForModel = run.isTool && fieldsChosen(input)?.includes('role_id') !== false;
-	return isListed || isForModel ? await community.roleNames() : undefined;
+	const isListed = isChange && (comparesRoles(item) || community.hasListed('role'));
+	return isListed || isReadByModel(item) ? await community.roleNames() : undefined;
+}
+
+// A number means nothing to a model, or to a person who compares the roles.
+function isReadByModel({ run, input }: Item): boolean {
+	return run.isTool && fieldsChosen(input)?.includes('role_id') !== false;
+}
+
+function comparesRoles({ isDryRun, input }: Item): boolean {
+	const { skipUnchanged, onlyFrom } = input.values;
+	return isDryRun || skipUnchanged === true || onlyFrom !== undefined;
 }
 
 /** Notes that a member gets another role, or the one that they had, or that it is not known. */

@@ -20,7 +20,7 @@ export async function updateRole(item: Item): Promise<Records> {
 	const isSame = String(previousRoleId) === String(roleId);
 	const change = { member, previousRoleId, isSame, isDecided };
 	if (item.lost?.json && isSame) return [madeBefore(item, item.lost.json)];
-	if (onlyFrom !== undefined && !isSame && !isReplaceable(onlyFrom as string[], previousRoleId))
+	if (!isSame && !isReplaceable(onlyFrom as string[] | undefined, previousRoleId))
 		return [keep(item, change)];
 	if (item.isDryRun) return [plan(item, change)];
 	if (isSame && (item.skipsUnchanged || onlyFrom !== undefined)) return [skip(item, change)];
@@ -100,7 +100,9 @@ function plan(item: Item, { member, previousRoleId, isSame }: Change): IDataObje
 	return { ...row, ...skippedBy(item) };
 }
 
-function isReplaceable(roles: string[], role: number | null): boolean {
+/** Whether a role is one of those to replace. Throws a Failure if there are such roles, but the API hides the role. */
+function isReplaceable(roles: string[] | undefined, role: number | null): boolean {
+	if (roles === undefined) return true;
 	if (role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The owner of the API key cannot see the role of this member',

@@ -39,11 +39,21 @@ export interface Clock {
 type Admit = (permit?: Permit) => void;
 
 interface RunQueue {
+	readonly run: Cancellation;
 	/** Changes that are decided. Each follows a read that had its turn, so other runs wait for few of them. */
 	readonly decided: Admit[];
 	readonly waiting: Admit[];
 	inFlight: number;
 	max: number;
+}
+
+/** A request in flight. */
+interface Sent {
+	readonly queue: RunQueue;
+	/** How long the next request waits because of this one. */
+	readonly takenMs: number;
+	/** How many slowdowns there were before. */
+	readonly slowdowns: number;
 }
 
 // A request that is never answered must not block all others. After so long without an answer, one more is sent.
@@ -76,7 +86,7 @@ const LONGEST_SLEEP_MS = 250;
 export class Limiter {
 	/** In the order in which they are served. */
 	private readonly runs = new Map<Cancellation, RunQueue>();
-	private inFlight = 0;
+	private readonly inFlight = new Set<Sent>();
 	/** When a request was last sent or answered. */
 	private activeAt: number;
 	private wakesAt = Infinity;
@@ -106,7 +116,7 @@ export class Limiter {
 	async acquire({ run, max, isRetry, isDecided, cancelled }: Ticket): Promise<Permit | undefined> {
 		if (run.isCancelled || cancelled?.isCancelled) return undefined;
 		if (![...this.runs.values()].some(isWaiting)) this.skipRest();
-		const queue = this.runs.get(run) ?? { decided: [], waiting: [], inFlight: 0, max };
+		const queue = this.runs.get(run) ?? { run, decided: [], waiting: [], inFlight: 0, max };
 		this.runs.set(run, queue);
 		queue.max = max;
 		const line = isDecided ? queue.decided : queue.waiting;
@@ -117,7 +127,7 @@ export class Limiter {
 			};
 			const cancel = () => {
 				line.splice(line.indexOf(admit), 1);
-				this.closeIfEmpty(run, queue);
+				this.closeIfEmpty(queue);
 				admit();
 			};
 			const unregister = [run, cancelled].map((cancellation) => cancellation?.onCancel(cancel));
@@ -162,56 +172,48 @@ export class Limiter {
 		this.rate = new Rate(this.clock.now());
 	}
 
-	private closeIfEmpty(run: Cancellation, queue: RunQueue): void {
-		if (queue.inFlight === 0 && !isWaiting(queue)) this.runs.delete(run);
+	private closeIfEmpty(queue: RunQueue): void {
+		if (queue.inFlight === 0 && !isWaiting(queue)) this.runs.delete(queue.run);
 	}
 
 	private admitNext(): void {
 		for (;;) {
-			const turns = [...this.runs].filter(
-				([, queue]) => isWaiting(queue) && queue.inFlight < queue.max,
-			);
-			const turn = turns.find(([, { decided }]) => decided.length > 0) ?? turns[0];
-			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
-			if (!turn || this.inFlight >= max) return;
+			const queues = [...this.runs.values()];
+			const ready = queues.filter((queue) => isWaiting(queue) && queue.inFlight < queue.max);
+			const queue = ready.find(({ decided }) => decided.length > 0) ?? ready[0];
+			const max = Math.max(...queues.map((each) => each.max));
+			if (!queue || this.inFlight.size >= max) return;
 			const now = this.clock.now();
-			const isFull = this.inFlight >= (this.isProbing ? 1 : this.concurrency.atOnce);
+			const isFull = this.inFlight.size >= (this.isProbing ? 1 : this.concurrency.atOnce);
 			const freeAt = isFull ? this.activeAt + PATIENCE_MS : now;
 			const opensAt = Math.max(this.pausedUntil, this.rate.nextAt, freeAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
-			this.admit(...turn, now);
+			this.admit(queue, now);
 		}
 	}
 
-	private admit(run: Cancellation, queue: RunQueue, now: number): void {
+	private admit(queue: RunQueue, now: number): void {
 		// Round-robin, so this run goes behind the others.
-		this.runs.delete(run);
-		this.runs.set(run, queue);
-		const ms = this.rate.take(now);
+		this.runs.delete(queue.run);
+		this.runs.set(queue.run, queue);
+		const sent = { queue, takenMs: this.rate.take(now), slowdowns: this.slowdowns };
 		queue.inFlight++;
-		this.inFlight++;
+		this.inFlight.add(sent);
 		this.activeAt = now;
-		const sentAfter = this.slowdowns;
-		let isHeld = true;
-		const release = (feedback: Feedback) => {
-			if (!isHeld) return;
-			isHeld = false;
-			if (feedback === 'fine') this.accepted++;
-			if (feedback === 'unused') this.rate.nextAt -= ms;
-			else {
-				// A request sent before the last slowdown says nothing about the state after it.
-				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
-				this.activeAt = this.clock.now();
-			}
-			queue.inFlight--;
-			this.inFlight--;
-			this.closeIfEmpty(run, queue);
-			this.admitNext();
-		};
 		// The last one has been refused the fewest times, so a probe hardly ever uses up the retries of a request.
 		const line = queue.decided.length > 0 ? queue.decided : queue.waiting;
 		const next = this.isProbing ? line.pop() : line.shift();
-		next?.({ release });
+		next?.({ release: (feedback) => this.release(sent, feedback) });
+	}
+
+	private release(sent: Sent, feedback: Feedback): void {
+		if (!this.inFlight.has(sent)) return;
+		if (feedback === 'unused') this.rate.nextAt -= sent.takenMs;
+		else this.learn(sent, feedback);
+		sent.queue.inFlight--;
+		this.inFlight.delete(sent);
+		this.closeIfEmpty(sent.queue);
+		this.admitNext();
 	}
 
 	private wakeAt(time: number, now: number): void {
@@ -224,11 +226,15 @@ export class Limiter {
 		});
 	}
 
-	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
+	private learn({ queue, slowdowns }: Sent, feedback: Exclude<Feedback, 'unused'>): void {
+		this.activeAt = this.clock.now();
+		if (feedback === 'fine') this.accepted++;
+		// A request sent before the last slowdown says nothing about the state after it.
+		if (slowdowns !== this.slowdowns) return;
 		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
 		this.accept();
 		if (feedback !== 'fine') return;
-		this.concurrency.accepted(this.inFlight, max);
+		this.concurrency.accepted(this.inFlight.size, queue.max);
 		this.rate.accept();
 	}
 
@@ -245,7 +251,7 @@ export class Limiter {
 		if (feedback === 'limited' && !this.isLimit()) return this.rate.pause(now, this.pausedUntil);
 		this.slowdowns++;
 		this.refusals = 0;
-		this.concurrency.refused(this.inFlight);
+		this.concurrency.refused(this.inFlight.size);
 		if (feedback === 'limited') {
 			if (this.isProbing && !isPaused) this.backOff(now);
 			this.rate.refuse(now, Math.max(now, this.pausedUntil), isPaused);

@@ -110,19 +110,22 @@ export function explainAnswer(
 	const stated = readReason(body, redact);
 	if (unexpected === 'refusal' && stated) return { ...stated, advice: NOT_ACCEPTED };
 	if (unexpected) return UNEXPECTED[unexpected];
-	if (status > 300 && status < 400 && status !== 304)
-		return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
+	if (isRedirect(status)) return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
 	const advice = adviceFor(status, request, stated);
 	if (stated) return inWords({ ...stated, advice }, status, request, quote);
-	if (isWebPage(body)) {
-		if (UNAVAILABLE.includes(status)) return { reason: NOT_AVAILABLE, advice };
-		const isExplained = status >= 500 || WITH_OWN_PAGE.includes(status);
-		return { ...UNEXPECTED.webPage, ...(isExplained && { advice }) };
-	}
-	return {
-		reason: `The community ${status < 500 ? 'refused the request' : 'could not finish the request'} without giving a reason (status ${status})`,
-		advice,
-	};
+	if (isWebPage(body)) return explainWebPage(status, advice);
+	const what = status < 500 ? 'refused the request' : 'could not finish the request';
+	return { reason: `The community ${what} without giving a reason (status ${status})`, advice };
+}
+
+function isRedirect(status: number): boolean {
+	return status > 300 && status < 400 && status !== 304;
+}
+
+function explainWebPage(status: number, advice: string): Explanation {
+	if (UNAVAILABLE.includes(status)) return { reason: NOT_AVAILABLE, advice };
+	const isExplained = status >= 500 || WITH_OWN_PAGE.includes(status);
+	return isExplained ? { ...UNEXPECTED.webPage, advice } : UNEXPECTED.webPage;
 }
 
 // As in a regular expression, which no reader has to understand.
@@ -175,21 +178,34 @@ function explainRedirect(
 const TAKEN = /\b(already|exists?|taken|in use|duplicate)\b/i;
 
 function adviceFor(status: number, request: ApiRequest, stated?: Reason): string {
-	const { labels = {}, identifiers = [], adviceIfTaken } = request;
 	const reason = stated?.reason ?? '';
-	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	const named = fieldsNamedIn(reason, request);
-	if ([400, 409, 422].includes(status) && named.length > 0) {
-		const check = `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
-		return adviceIfTaken && TAKEN.test(reason) ? `${check} ${adviceIfTaken}` : check;
-	}
+	if (status === 409 && request.adviceIfTaken !== undefined) return request.adviceIfTaken;
+	const aboutFields = adviceAboutFields(status, reason, request);
+	if (aboutFields !== undefined) return aboutFields;
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(status) && !stated?.isOfApi) return SOMETHING_ELSE;
 	if ([401, 403].includes(status) && !stated?.isOfApi) return REFUSED_ON_THE_WAY;
+	const aboutStatus = STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
+	return adviceAboutIds(status, reason, request) ?? aboutStatus;
+}
+
+function adviceAboutFields(
+	status: number,
+	reason: string,
+	request: ApiRequest,
+): string | undefined {
+	const { labels = {}, adviceIfTaken } = request;
+	const named = fieldsNamedIn(reason, request);
+	if (![400, 409, 422].includes(status) || named.length === 0) return undefined;
+	const check = `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
+	return adviceIfTaken && TAKEN.test(reason) ? `${check} ${adviceIfTaken}` : check;
+}
+
+function adviceAboutIds(status: number, reason: string, request: ApiRequest): string | undefined {
+	const { identifiers = [] } = request;
 	const blamed = identifiers.filter(({ value }) => mentions(reason, value, BETWEEN_VALUES));
-	if ([404, 410].includes(status) && blamed.length > 0)
-		return noSuchRecord(blamed.map(identifierIn).join(' and '));
-	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
+	if (![404, 410].includes(status) || blamed.length === 0) return undefined;
+	return noSuchRecord(blamed.map(identifierIn).join(' and '));
 }
 
 // If a field was not sent, a common word such as "content" may be about something else.
