@@ -127,6 +127,22 @@ describe('changes', () => {
 		},
 	);
 
+	it.each(['update', 'updateMembers'] as const)(
+		'are told by the failure of a retry if the member has left since (%s)',
+		async (operation) => {
+			const plan = execution({ operation, rows: [row(1, 1)], leavesOut: true });
+			await checkExecutions(storyOf([plan]), ({ api, community }) => {
+				const [, leaving] = community.members;
+				api.force = (call) => {
+					if (!isWrite(call)) return undefined;
+					const isFirst = api.calls.filter(isWrite).length === 1;
+					if (!isFirst) community.change(leaving, 'isGone', true, 'admin');
+					return isFirst ? 'lostAfter' : undefined;
+				};
+			});
+		},
+	);
+
 	it('count as made if their answer was lost and the record shows them', async () => {
 		const plan = execution({ rows: [row(1, 2)], option: 'skipUnchanged', maxTries: 2 });
 		await checkExecutions(storyOf([plan]), ({ api }) => {

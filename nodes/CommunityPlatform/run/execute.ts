@@ -22,7 +22,14 @@ import { checkInput, strategyOf } from '../strategies';
 import { itemsOfHints } from '../tool/result';
 import { Item, type Records } from './item';
 import { hintsOf } from './notes';
-import { EARLIER_TRY, changedBefore, doneFor, forgetChanges, rememberChange } from './tries';
+import {
+	EARLIER_TRY,
+	changedBefore,
+	doneFor,
+	forgetChanges,
+	mayLeaveOut,
+	rememberChange,
+} from './tries';
 import { Output, itemOf } from './output';
 import { dispatch, type Batching, type Pace } from '../../shared/async/pace';
 import { Run } from './run';
@@ -168,22 +175,17 @@ class Execution {
 	/** Whether an item, or a member of a list, is left out because a search found no such member. Notes the member. */
 	private isLeftOut(error: unknown, item?: Item): boolean {
 		if (error instanceof LeftOut) return true;
-		if (!(error instanceof Failure) || !item || !this.mayLeaveOut(item)) return false;
+		if (!(error instanceof Failure) || !item || !mayLeaveOut(item)) return false;
 		const { notFound, sought, near } = error.details;
 		if (notFound !== 'user') return false;
 		if (sought) this.run.notes.add('notFound', shortened(sought) + (near ? ` (${near})` : ''));
 		return true;
 	}
 
-	/** An item that an earlier try has changed is not left out, because nothing else would tell of the change. */
-	private mayLeaveOut({ index, input }: Item): boolean {
-		return input.values.ifNotFound === 'leaveOut' && !doneFor(this.run, index);
-	}
-
 	/** The same for a member who was named by ID. */
 	private async isMissing(error: unknown, item: Item): Promise<boolean> {
 		const { leavesOut, effect } = this.run.prepared.operation;
-		if (!isGone(error) || leavesOut !== 'member' || !this.mayLeaveOut(item)) return false;
+		if (!isGone(error) || leavesOut !== 'member' || !mayLeaveOut(item)) return false;
 		const { userId } = item.input.values;
 		// An operation that reads has just read this member.
 		const isCertain = effect === 'reads' || (await item.isMissing(String(userId)));

@@ -133,6 +133,14 @@ export function doneFor(run: Run, position: number): 'made' | 'unknown' | undefi
 	return all.every(({ lost, isUncertain }) => lost ?? isUncertain) ? 'unknown' : 'made';
 }
 
+/**
+ * Whether an item gives nothing if its member does not exist. Not if it has changed something, or may have, because nothing
+ * else would tell it.
+ */
+export function mayLeaveOut({ run, index, input, effect }: Item): boolean {
+	return input.values.ifNotFound === 'leaveOut' && effect === 'none' && !doneFor(run, index);
+}
+
 // By run index and item.
 type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
 

@@ -5,7 +5,7 @@ import { Cancelled, type HttpAnswer } from '../../shared/transport';
 import type { Item, Records } from '../run/item';
 import { planOfUnread, preview } from '../run/plan';
 import { shapeAnswer } from '../run/shape';
-import { doneFor } from '../run/tries';
+import { mayLeaveOut } from '../run/tries';
 
 /** How many members one request changes at most. */
 const MAX_MEMBERS = 100;
@@ -133,8 +133,7 @@ async function sendFound(item: Item): Promise<HttpAnswer | undefined> {
 		const msids = Object.keys(changes);
 		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
 		const isNobodyLeft = !missing.includes(false);
-		// What an earlier try has changed has to be told.
-		if (!missing.includes(true) || (isNobodyLeft && doneFor(run, item.index))) throw error;
+		if (!missing.includes(true) || (isNobodyLeft && !mayLeaveOut(item))) throw error;
 		for (const msid of msids.filter((_, at) => missing[at])) {
 			run.notes.add('notFound', msid);
 			delete changes[msid];
