@@ -146,6 +146,19 @@ describe('Hints', () => {
 			},
 		);
 
+		it('names no members whose changes are undone one after another', async () => {
+			const [{ msid }] = some(1);
+			sandbox.community.changeUser(msid, { role_id: 22 });
+			const items = [
+				{ member: msid, role: '5', now: ['22'] },
+				{ member: msid, role: '10', now: ['5'] },
+			];
+			const options = { onlyFrom: '={{ $json.now }}' };
+			const hints = await hintsOf(toRole('id', '={{ $json.role }}', options), { items });
+			expect(hints.join()).toContain('2 changed');
+			expect(hints.join()).not.toContain('different roles');
+		});
+
 		it('lists the roles once to name them', async () => {
 			const members = some(3);
 			members.forEach(({ user_id }, at) =>

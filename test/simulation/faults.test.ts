@@ -275,6 +275,28 @@ describe('limits', () => {
 	);
 });
 
+describe('an API that refuses everything', () => {
+	it('ends the attempts after two minutes, and a hint says so', async () => {
+		const world = new World(PLAIN);
+		world.api.gateway = { judge: () => ({ status: 503 }), perSecond: 1 };
+		const member = {
+			resource: 'user',
+			operation: 'get',
+			userId: { __rl: true, mode: 'id', value: '1.s1' },
+			simplify: true,
+			options: { maxRetries: 20 },
+		};
+		const told = await runNode(world, [member, member]);
+		expect(world.clock.now).toBeLessThan(240_000);
+		expect(told).toMatchObject({
+			hints: [
+				expect.stringContaining('2 of 2 items failed.'),
+				expect.stringContaining("sooner than 'Max Retries' allows"),
+			],
+		});
+	});
+});
+
 describe('deliveries', () => {
 	it('reach the workflow at least once if three workers receive copies in one moment', async () => {
 		for (let seed = 0; seed < 300; seed++) await checkDeliveries(threeCopies(seed));

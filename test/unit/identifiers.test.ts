@@ -70,6 +70,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['msid', 'ada@site', 'msid of email ada@site in Thing', 'email'],
 	['msid', 'ada@site', 'msid of email ada@site in Thing', 'id'],
 	['msid', '@ada', 'msid of username ada in Thing', 'id'],
+	['msid', '"@ada"', 'msid of username ada in Thing', 'id'],
 	['msid', '42.ada@site', 'msid of email 42.ada@site in Thing', 'id'],
 	['msid', '42.a', '42.a', 'id'],
 	['msid', 42, 'msid of 42', 'id'],

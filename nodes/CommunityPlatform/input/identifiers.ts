@@ -192,7 +192,7 @@ const usernameText: Convert = (value, label) => {
 
 function memberKeyOf(value: unknown, mode?: string): MemberKey | undefined {
 	if (mode === 'username' || mode === 'email') return mode;
-	const text = trimmed(value);
+	const text = unquoted(trimmed(value));
 	if (typeof value !== 'string') return undefined;
 	// An @ in front is part of a handle.
 	if (/.@/.test(text)) return 'email';

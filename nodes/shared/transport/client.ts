@@ -109,13 +109,18 @@ export function logLine(
 
 /** Logs how many requests of a run were sent again, and returns a sentence about it. Undefined if none was. */
 export function logThrottling({
+	settings: { maxRetries },
 	throttling: { retried, mostInVain },
 	log,
 }: Api): string | undefined {
 	if (retried === 0) return undefined;
 	const slowdown = `${counted(retried, 'request')} sent again`;
 	log(slowdown);
-	return mostInVain > 0
-		? `The community did not accept a request in ${mostInVain} attempts. To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`
-		: `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
+	if (mostInVain === 0)
+		return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
+	const inVain = `The community did not accept a request in ${mostInVain} attempts.`;
+	// The limiter ended the attempts, because the community refused everything for minutes.
+	if (mostInVain <= maxRetries)
+		return `${inVain} The node gives up sooner than 'Max Retries' allows if the community refuses everything for two minutes.`;
+	return `${inVain} To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`;
 }
