@@ -19,7 +19,7 @@ let n8n: N8n;
 
 beforeAll(async () => {
 	registry = await startRegistry();
-	const address = { npm_config_registry: 'https://registry.npmjs.org/' };
+	const address = { npm_config_registry: 'https://registry.test/' };
 	clone = await cloneProject({ ...registry.env, ...address });
 });
 
@@ -65,7 +65,7 @@ test('a release passes each step up to the registry, and n8n installs and runs i
 	await clone.run('npx', 'jest', 'test/repository/versions', 'test/repository/links');
 	expect(await npmRun('tarball')).toContain('No finding');
 	// Only GitHub can sign the provenance.
-	const token = '--//registry.npmjs.org/:_authToken=a-token';
+	const token = '--//registry.test/:_authToken=a-token';
 	await clone.run('npm', 'publish', '--no-provenance', '--tag', 'latest', token);
 
 	n8n = await startN8n('n8n-release', registry.env, false);
