@@ -39,13 +39,14 @@ export class CredentialForm {
 
 	/** Saves the credential, which tests it, and waits for n8n's result. If the test passes, the form closes. */
 	async save(): Promise<TestedCredential> {
-		const button = this.window.getByTestId('credential-save-button');
+		const area = this.window.getByTestId('credential-save-button');
 		const [answer] = await Promise.all([
 			this.page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test')),
-			button.click(),
+			// n8n enables the button a moment after a field was filled in; the area around it takes no click.
+			area.getByRole('button').click(),
 		]);
 		// Until then, n8n ignores a click.
-		await button.getByText('Testing').waitFor({ state: 'hidden' });
+		await area.getByText('Testing').waitFor({ state: 'hidden' });
 		return ((await answer.json()) as { data: TestedCredential }).data;
 	}
 }
