@@ -38,8 +38,8 @@ describe('a dry run sends no request that changes data:', () => {
 		expect(new Set(cases.map(({ operation }) => operation))).toEqual(new Set(writing));
 	});
 
-	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
-		given?.(sandbox);
+	it.each(cases)('$operation $title', async ({ operation, arrange, parameters, item = {} }) => {
+		arrange?.(sandbox);
 		const before = held();
 		const { items, error } = await dryRun(action(operation, parameters), { items: [item] });
 		expect(error).toBeUndefined();
