@@ -45,19 +45,19 @@ function often<T>(usual: T, others: T[]) {
 /** Reads pages one after another (docs/api/README.md, "Limits"), without prefetching and without a limiter. */
 function reference(given: TestPage[], limit: number): Walked {
 	const ids: number[] = [];
-	let withoutNews = 0;
+	let pagesWithoutNewRecords = 0;
 	for (let number = 1; ; number++) {
 		const page = given[number - 1] ?? LAST;
 		if (page.fails) return { ids, failure: `page ${number}` };
-		const news = page.ids.filter((id) => !ids.includes(id));
+		const newIds = page.ids.filter((id) => !ids.includes(id));
 		const left = limit - ids.length;
-		ids.push(...news.slice(0, left));
-		if (page.hasMore === false || (page.hasMore === undefined && news.length === 0)) {
-			return { ids, isEnd: news.length <= left };
+		ids.push(...newIds.slice(0, left));
+		if (page.hasMore === false || (page.hasMore === undefined && newIds.length === 0)) {
+			return { ids, isEnd: newIds.length <= left };
 		}
 		if (ids.length === limit) return { ids, isEnd: false };
-		withoutNews = news.length === 0 ? withoutNews + 1 : 0;
-		if (withoutNews === 10) return { ids, failure: 'no new record' };
+		pagesWithoutNewRecords = newIds.length === 0 ? pagesWithoutNewRecords + 1 : 0;
+		if (pagesWithoutNewRecords === 10) return { ids, failure: 'no new record' };
 	}
 }
 

@@ -59,7 +59,7 @@ class Reader {
 		labels: Record<string, string>,
 	) {
 		const empty = { values: {}, body: {}, qs: {}, sendLabels: {} };
-		this.input = { labels, ...empty, identifiers: [], gaveNothing: [], emptyCells: [] };
+		this.input = { labels, ...empty, identifiers: [], withoutValue: [], emptyCells: [] };
 	}
 
 	read(parameters: Parameter[]): Draft {
@@ -140,7 +140,7 @@ class Reader {
 			case 'cleared':
 				return put(this.input, parameter, field.type === 'json' ? {} : '');
 			case 'noted':
-				this.input.gaveNothing.push(label);
+				this.input.withoutValue.push(label);
 				return;
 			case 'missing':
 				throw missing(parameter);
@@ -193,7 +193,11 @@ export function put(input: Input, parameter: Parameter, value: unknown, picked?:
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).
-function merge(target: IDataObject, { keys, label, givenTwice }: Parameter, value: unknown): void {
+function merge(
+	target: IDataObject,
+	{ keys, label, failureForDuplicate }: Parameter,
+	value: unknown,
+): void {
 	let parent = target;
 	for (const [index, key] of keys.slice(0, -1).entries()) {
 		parent[key] ??= /^\d+$/.test(keys[index + 1]) ? [] : {};
@@ -205,10 +209,13 @@ function merge(target: IDataObject, { keys, label, givenTwice }: Parameter, valu
 		parent[last] = value as IDataObject;
 		return;
 	}
-	const twice = Object.keys(value).find((key) => key in before);
-	if (twice !== undefined) {
-		const advice = `Enter ${quoted(twice)} in one place only.`;
-		throw givenTwice?.(twice, label) ?? badValue(label, `repeats ${quoted(twice)}`, advice);
+	const duplicate = Object.keys(value).find((key) => key in before);
+	if (duplicate !== undefined) {
+		const advice = `Enter ${quoted(duplicate)} in one place only.`;
+		throw (
+			failureForDuplicate?.(duplicate, label) ??
+			badValue(label, `repeats ${quoted(duplicate)}`, advice)
+		);
 	}
 	parent[last] = { ...before, ...value };
 }

@@ -205,7 +205,7 @@ class Execution {
 		if (item.hasChanged) notes.add('applied');
 		this.output.give(index, returned);
 		for (const each of prepared.operation.hints?.(input) ?? []) notes.add('hint', each);
-		for (const each of input.gaveNothing) notes.add('noValue', each);
+		for (const each of input.withoutValue) notes.add('noValue', each);
 	}
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
