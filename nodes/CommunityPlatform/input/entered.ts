@@ -7,10 +7,10 @@ const CLEARED_BY_MODEL = '""';
 /**
  * What happens to a parameter without a value. Only this file decides it, for the editor, rows and models:
  * - `cleared`: an update empties it;
- * - `skipped`: it counts as not entered; `noted`: the same, with a hint;
- * - `missing`: it is refused; `refused`: the same for one expression without a value.
+ * - `ignored`: it counts as not entered; `ignoredWithHint`: the same, with a hint;
+ * - `required`: it fails, because it needs a value; `invalid`: it fails, because its expression has no value.
  */
-export type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
+export type BlankOutcome = 'cleared' | 'ignored' | 'ignoredWithHint' | 'required' | 'invalid';
 export type Entered = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
@@ -60,22 +60,24 @@ const BLANK: Record<
 > = {
 	parameter({ field, isExpression }, as) {
 		const { type, required } = field;
-		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
+		if (as === 'emptied' || !isExpression) return required ? 'required' : 'ignored';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
-		return required || isDecisive ? 'refused' : 'skipped';
+		return required || isDecisive ? 'invalid' : 'ignored';
 	},
 	additionalField: ({ field, isOfModel }, as) =>
-		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel) ? 'skipped' : 'noted',
+		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel)
+			? 'ignored'
+			: 'ignoredWithHint',
 	updateField({ field, isOfModel, isExpression }, as) {
-		if (field[rules]?.mustBeSet && !isOfModel && !isExpression) return 'missing';
-		if (as === 'nothing') return 'noted';
-		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'noted';
-		if (isOfModel) return 'skipped';
+		if (field[rules]?.mustBeSet && !isOfModel && !isExpression) return 'required';
+		if (as === 'nothing') return 'ignoredWithHint';
+		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'ignoredWithHint';
+		if (isOfModel) return 'ignored';
 		// A blank cell does not say that a field which the API never returns is empty in the profile, too.
 		const isUnknown = isExpression && field[rules]?.isNeverReturned;
-		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'noted';
+		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'ignoredWithHint';
 	},
-	option: ({ isOfModel }) => (isOfModel ? 'skipped' : 'refused'),
+	option: ({ isOfModel }) => (isOfModel ? 'ignored' : 'invalid'),
 };
 
 /** The value of a resource locator or of anything else. */

@@ -139,14 +139,14 @@ class Reader {
 		switch (outcome) {
 			case 'cleared':
 				return put(this.input, parameter, field.type === 'json' ? {} : '');
-			case 'noted':
+			case 'ignoredWithHint':
 				this.input.withoutValue.push(label);
 				return;
-			case 'missing':
+			case 'required':
 				throw missing(parameter);
-			case 'refused':
+			case 'invalid':
 				throw emptyInItem(raw, label);
-			case 'skipped':
+			case 'ignored':
 		}
 	}
 
