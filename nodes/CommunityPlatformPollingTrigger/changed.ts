@@ -54,7 +54,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const missing = missingOf([...last]);
 	const mayBeAnother = address !== api.address || missing.every(([key]) => listed.has(key));
 	const isAnother = mayBeAnother && missing.length === last.size;
-	const [known, sought] = isAnother ? [new Map<string, IDataObject>(), []] : [last, missing];
+	const [known, possiblyGone] = isAnother ? [new Map<string, IDataObject>(), []] : [last, missing];
 	let unread = 0;
 	const keepUnread = (member: IDataObject) => {
 		unread++;
@@ -68,12 +68,12 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 			: await readDetails(api, member).catch(() => keepUnread(member));
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
-	await Promise.all(sought.map(look));
+	await Promise.all(possiblyGone.map(look));
 	// Between the comparisons of all members, n8n takes its turn.
 	await sleep(0);
 	const items = await toItems(functions, api, changesOf(known, listed, chosen));
 	await sleep(0);
-	const gone = missingOf(sought).length;
+	const gone = missingOf(possiblyGone).length;
 	if (unread > 0) api.log(`${unread} known members are in no list and cannot be read`);
 	if (gone * 4 > known.size) api.log(`${gone} members left, or the API no longer returns them`);
 	const members = [...listed].map(([key, member]) => withLastShown(member, known.get(key)));

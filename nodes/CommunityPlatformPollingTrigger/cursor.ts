@@ -74,8 +74,8 @@ export interface Reading {
 	isAll: boolean;
 	/** Whether the pages reach as deep as they should. */
 	isComplete: boolean;
-	/** The failure that ended the reading early or makes it unreliable. */
-	obstacle?: unknown;
+	/** The error that ended the reading early or makes it unreliable. */
+	error?: unknown;
 }
 
 /** Returns the join times in records, in milliseconds since 1970. */
@@ -162,7 +162,7 @@ function cursorAfter(
 	if (!reading.isComplete) {
 		const page = (resumeAt?.page ?? 1) + reading.pages - 1;
 		const rereadDownTo = Math.min(pending, before.known[0]?.at ?? EARLIEST);
-		const resume = reading.obstacle instanceof Failure ? undefined : { page, ...place };
+		const resume = reading.error instanceof Failure ? undefined : { page, ...place };
 		return { ...kept, known, rereadDownTo, resumeAt: resume };
 	}
 	const again = Math.min(place.lowest, place.wasMissing ? pending : LATEST);

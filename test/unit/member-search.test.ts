@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Memory } from '../../nodes/CommunityPlatform/people/memory.ts';
-import { holdersOf, Search } from '../../nodes/CommunityPlatform/people/search.ts';
+import { matchesOf, Search } from '../../nodes/CommunityPlatform/people/search.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { range } from '../support/community.mts';
@@ -124,10 +124,10 @@ const search = fc
 	.map(({ by, names }): Step => async (community, known) => {
 		const searching = new Search(community, known, () => {});
 		const texts = names.map((each) => (by === 'email' ? `${each}@x.example` : each));
-		const sought = texts.map((text) => searching.seek(by, text));
+		const queries = texts.map((text) => searching.seek(by, text));
 		await searching.run();
-		for (const each of sought) {
-			const ids = holdersOf(each).map(({ userId }) => Number(userId));
+		for (const each of queries) {
+			const ids = matchesOf(each).map(({ userId }) => Number(userId));
 			const found = community.members.filter(({ user_id }) => ids.includes(user_id));
 			expect(found).toHaveLength(ids.length);
 			const having = community.members.filter((member) => member[by] === each.text);
@@ -173,15 +173,15 @@ it('no search misses a member whom another execution with the same key reads at 
 			await Promise.all(
 				lists.map(async (list) => {
 					const searching = new Search(community, known, () => {});
-					const sought = list.map((each) => searching.seek('email', `${each}@x.example`));
+					const queries = list.map((each) => searching.seek('email', `${each}@x.example`));
 					await searching.run();
-					for (const each of sought) {
+					for (const each of queries) {
 						const having = community.members.filter(({ email }) => email === each.text);
 						check(
-							having.filter(({ user_id }) => each.holders.has(String(user_id))),
+							having.filter(({ user_id }) => each.matches.has(String(user_id))),
 							having,
 						);
-						expect(holdersOf(each)).toHaveLength(Math.min(having.length, each.holders.size));
+						expect(matchesOf(each)).toHaveLength(Math.min(having.length, each.matches.size));
 					}
 				}),
 			);

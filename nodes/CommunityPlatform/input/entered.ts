@@ -17,8 +17,8 @@ export interface Parts {
 	value: unknown;
 	/** How a resource locator was set: `list`, `name`, `id`, `username` or `email`. */
 	mode?: string;
-	/** What the editor showed if it was picked from a list. */
-	picked?: string;
+	/** The label that the editor showed, if it was selected from a list. */
+	selectedLabel?: string;
 }
 
 /** Where a parameter is: on its own, or in a collection of optional fields, fields to change, filters or options. */
@@ -83,9 +83,9 @@ const BLANK: Record<
 /** The value of a resource locator or of anything else. */
 function locatorParts(raw: unknown): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
-	const { value, mode, cachedResultName: picked } = raw;
-	const isPicked = mode === 'list' && typeof picked === 'string';
-	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
+	const { value, mode, cachedResultName: selectedLabel } = raw;
+	const isSelected = mode === 'list' && typeof selectedLabel === 'string';
+	return { value, mode: String(mode), selectedLabel: isSelected ? selectedLabel : undefined };
 }
 
 /** A field of a row in a list of the editor. An empty one is refused, because n8n itself fills in defaults. */

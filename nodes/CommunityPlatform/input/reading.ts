@@ -150,12 +150,12 @@ class Reader {
 		}
 	}
 
-	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
+	private convert(parameter: Parameter, { value, mode, selectedLabel }: Parts): void {
 		const { leavesOut } = this;
 		const of = { timezone: this.source.timezone, leavesOut, before: this.input.values };
 		const converted = parameter.convert(value, parameter.label, mode, of);
 		if (converted instanceof LookUp) this.lookUps.push({ parameter, lookUp: converted });
-		else put(this.input, parameter, converted, picked);
+		else put(this.input, parameter, converted, selectedLabel);
 	}
 
 	// Known for all other parameters, because the options are read first.
@@ -181,11 +181,16 @@ function missing({ label, convert }: Parameter): Failure {
 	return badValue(label, 'is empty', advice);
 }
 
-/** Adds the value of a parameter to the input, and to what is sent. `picked`: what the editor showed for it. */
-export function put(input: Input, parameter: Parameter, value: unknown, picked?: string): void {
+/** Adds the value of a parameter to the input, and to what is sent. `selectedLabel`: what the editor showed for it. */
+export function put(
+	input: Input,
+	parameter: Parameter,
+	value: unknown,
+	selectedLabel?: string,
+): void {
 	const { field, label, isIdentifier, sentIn, sentAs } = parameter;
 	input.values[field.name] = value;
-	if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
+	if (isIdentifier) input.identifiers.push({ label, value: String(value), selectedLabel });
 	if (!sentIn) return;
 	// If two parameters send the same field, the label of the one with a value wins.
 	if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;

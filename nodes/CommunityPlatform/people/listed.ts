@@ -68,7 +68,7 @@ export class Listed {
 		const { kind } = this;
 		const exact = this.having(name);
 		const found = exact.length > 0 ? exact : this.having(unquoted(name));
-		if (found.length === 0) throw await this.nobodyHas(name, label);
+		if (found.length === 0) throw await this.explainNotFound(name, label);
 		const [id] = this.idsOf(found);
 		if (id === undefined) {
 			throw new Failure(
@@ -107,7 +107,7 @@ export class Listed {
 		return new Failure(reason, `${advice}: ${ids}.`);
 	}
 
-	private async nobodyHas(name: string, label: string): Promise<Failure> {
+	private async explainNotFound(name: string, label: string): Promise<Failure> {
 		const { kind } = this;
 		const reason = `No ${kind} named ${quoted(name)} was found`;
 		if (this.isEmpty) {
@@ -123,12 +123,12 @@ export class Listed {
 				{ notFound: kind },
 			);
 		}
-		const near = await this.nearest.to(this.folded(name));
+		const suggestion = await this.nearest.to(this.folded(name));
 		const others =
 			kind === 'role' && this.names.size <= FEW
 				? `The roles are: ${[...this.names.values()].map(shortened).join(', ')}.`
 				: `'Get Many' lists all ${kind}s.`;
-		const advice = `Check the name in '${label}'. ${near || others}`;
+		const advice = `Check the name in '${label}'. ${suggestion || others}`;
 		return new Failure(reason, advice, { notFound: kind });
 	}
 }

@@ -128,7 +128,7 @@ class Execution {
 		const get = (name: string, fallback: unknown) => run.parameter(name, at, fallback);
 		const timezone = functions.getTimezone();
 		const draft = run.prepared.read({ get, saved, isTool, timezone });
-		if (namesNobody(draft)) {
+		if (namesNoMember(draft)) {
 			run.notes.add('emptyCell');
 			throw new LeftOut();
 		}
@@ -176,9 +176,10 @@ class Execution {
 	private isLeftOut(error: unknown, item?: Item): boolean {
 		if (error instanceof LeftOut) return true;
 		if (!(error instanceof Failure) || !item || !mayLeaveOut(item)) return false;
-		const { notFound, sought, near } = error.details;
+		const { notFound, query, suggestion } = error.details;
 		if (notFound !== 'user') return false;
-		if (sought) this.run.notes.add('notFound', shortened(sought) + (near ? ` (${near})` : ''));
+		if (query)
+			this.run.notes.add('notFound', shortened(query) + (suggestion ? ` (${suggestion})` : ''));
 		return true;
 	}
 
@@ -279,11 +280,11 @@ function isFailedOrChanged(record: Records[number]): boolean {
 }
 
 /** Whether an item is left out before anything is looked up, because the cells of its members are empty. */
-function namesNobody({ input, lookUps }: Draft): boolean {
+function namesNoMember({ input, lookUps }: Draft): boolean {
 	const { emptyCells, values, body } = input;
 	const { member_changes: changes } = body;
 	const references = lookUps.flatMap(({ lookUp }) => lookUp.references);
 	if (!changes) return emptyCells.length > 0 && !references.some(({ kind }) => kind === 'user');
-	const isNobody = lookUps.length === 0 && Object.keys(changes).length === 0;
-	return isNobody && values.ifNotFound === 'leaveOut';
+	const hasNoMember = lookUps.length === 0 && Object.keys(changes).length === 0;
+	return hasNoMember && values.ifNotFound === 'leaveOut';
 }

@@ -60,8 +60,8 @@ export interface ApiRequest {
 export interface Identifier {
 	label: string;
 	value: string;
-	/** What the editor showed if it was picked from a list. */
-	picked?: string;
+	/** The label that the editor showed, if it was selected from a list. */
+	selectedLabel?: string;
 }
 
 export interface HttpAnswer {

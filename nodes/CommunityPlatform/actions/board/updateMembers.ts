@@ -173,7 +173,7 @@ function requireMembers({ body, values, labels, emptyCells }: Input): void {
 			'Check the spelling of each username, email address and member ID that you entered.',
 			{
 				notFound: 'user',
-				sought: '',
+				query: '',
 			},
 		);
 	}
