@@ -157,7 +157,7 @@ describe("n8n's Engine 2.0", () => {
 
 		test('makes the same items', async () => {
 			const off = trigger({ options: { ignoreDuplicates: false } });
-			const given = [];
+			const outputs = [];
 			for (const engine of ENGINES) {
 				const workflow = await save(engine, [off, roles]);
 				const url = await open(workflow);
@@ -165,9 +165,9 @@ describe("n8n's Engine 2.0", () => {
 				expect(await send(url, 1)).toMatchObject({ status: 200 });
 				const [execution] = await executionsOf(fixture, workflow, 1);
 				expect(outputOf(execution, 'Change')).toHaveLength(1);
-				given.push(outputOf(execution, TRIGGER));
+				outputs.push(outputOf(execution, TRIGGER));
 			}
-			const [[first], second] = given as Array<Array<{ received_at: string }>>;
+			const [[first], second] = outputs as Array<Array<{ received_at: string }>>;
 			expect(second).toEqual([{ ...first, received_at: expect.any(String) }]);
 			expect(first).toMatchObject({ dedupe_key: 'member.joined:1:1.a1' });
 		});

@@ -113,13 +113,13 @@ describe('Find a member by email address, and see who left or was banned', () =>
 
 		const executions = await client.executions({ workflowId: workflow.id });
 		const runs = await Promise.all(executions.map(({ id }) => client.waitForExecution(id)));
-		const given = (node: string) => runs.flatMap((run) => outputOf(run, node) as IDataObject[]);
-		const changes = given('Member Changed or Left').map(({ msid, changed }) => [msid, changed]);
+		const itemsOf = (node: string) => runs.flatMap((run) => outputOf(run, node) as IDataObject[]);
+		const changes = itemsOf('Member Changed or Left').map(({ msid, changed }) => [msid, changed]);
 		expect(changes).toHaveLength(2);
 		expect(changes).toContainEqual([left.msid, ['left']]);
 		expect(changes).toContainEqual([banned.msid, ['role', 'status']]);
 		// The row, with an email address that the community no longer returns.
-		expect(given('Take Out')).toEqual([expect.objectContaining({ msid: left.msid, email })]);
+		expect(itemsOf('Take Out')).toEqual([expect.objectContaining({ msid: left.msid, email })]);
 		expect((await rows()).size).toBe(before.size - 1);
 	});
 

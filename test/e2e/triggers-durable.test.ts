@@ -53,8 +53,8 @@ const found = async ({ id, name }: SavedWorkflow, count: number) =>
 			const ids = all.filter(({ status }) => status === 'success').map((each) => Number(each.id));
 			const inOrder = ids.sort((a, b) => a - b);
 			const executions = inOrder.map(async (each) => await fixture.client.execution(String(each)));
-			const given = membersOf(await Promise.all(executions));
-			return given.length >= count ? given : undefined;
+			const members = membersOf(await Promise.all(executions));
+			return members.length >= count ? members : undefined;
 		},
 		POLL_TIMEOUT_MS,
 	);

@@ -61,10 +61,10 @@ describe('Retry On Fail', () => {
 		['comment', { postId: '9100', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
 		['reply', { commentId: '9200', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
 		['tag', { name: '={{ $json.headline }}' }, { display_name: 'One' }],
-	])('creates a %s once', async (resource, parameters, given) => {
+	])('creates a %s once', async (resource, parameters, expected) => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const { items } = await run({ resource, operation: 'create', ...parameters });
-		expect(items[0].json).toMatchObject(given);
+		expect(items[0].json).toMatchObject(expected);
 		// One request was refused and repeated.
 		expect(posts()).toBe(rows.length + 1);
 	});

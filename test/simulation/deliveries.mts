@@ -40,8 +40,8 @@ interface Handled extends Delivery {
 	endedAt: number;
 	process: string;
 	told?: Told;
-	/** How often its items were given. */
-	given: number;
+	/** How often its items were returned. */
+	returned: number;
 }
 
 // How long a process may use a secret that was read before, and the time to read it again (docs/triggers.md).
@@ -120,7 +120,7 @@ export async function checkDeliveries(story: DeliveryStory, arrange?: Arrange): 
 	await world.run(Promise.all(all), 300_000, 'A delivery');
 	world.require(brokenBy(world, story, handled));
 	world.require(await world.leftBehind());
-	// A further delivery is given at once.
+	// A further delivery is returned immediately.
 	world.calm();
 	const next = { at: 0, event: 99, receiver: 0, worker: 0, secret: 'right' } as const;
 	await clock.pass(SECRET_KEPT_MS);
@@ -129,7 +129,7 @@ export async function checkDeliveries(story: DeliveryStory, arrange?: Arrange): 
 		clock.now + 60_000,
 		'A further delivery',
 	);
-	if (last.given !== 1) world.require([`a further delivery is given ${last.given} times`]);
+	if (last.returned !== 1) world.require([`a further delivery is returned ${last.returned} times`]);
 	world.end();
 }
 
@@ -176,7 +176,7 @@ async function handle(
 		startedAt: clock.now,
 		endedAt: clock.now,
 		process: receiver.name,
-		given: 0,
+		returned: 0,
 	};
 	if (!items) return handled;
 	// In queue mode, another process executes it.
@@ -205,7 +205,7 @@ async function handle(
 		handled.told = await world.n8n.executeTrigger(execution);
 	}
 	handled.endedAt = clock.now;
-	if (handled.told.kind === 'returned') handled.given = handled.told.items.length;
+	if (handled.told.kind === 'returned') handled.returned = handled.told.items.length;
 	return handled;
 }
 
@@ -253,36 +253,36 @@ function brokenBy(world: World, story: DeliveryStory, handled: Handled[]): strin
 	for (const each of handled) {
 		const name = `event ${each.key} at ${each.at} ms`;
 		const isOld = each.secret === 'old' && each.at > rotatedAt;
-		const wasGiven = each.status === 200;
-		if (each.secret === 'forged' && wasGiven)
+		const isAccepted = each.status === 200;
+		if (each.secret === 'forged' && isAccepted)
 			broken.push(`${name} is accepted with a forged secret`);
-		if (isOld && each.at > rotatedAt + SECRET_KEPT_MS && wasGiven)
+		if (isOld && each.at > rotatedAt + SECRET_KEPT_MS && isAccepted)
 			broken.push(`${name} is accepted with a secret that was replaced long before`);
 		const isSettled = each.answeredAt < rotatedAt || each.at > rotatedAt + SECRET_KEPT_MS;
 		// Read twice, so the database has to fail twice for a refusal.
 		const isReadable = story.database.credential === 0;
 		const isRight = each.secret === 'right' && each.status !== 0;
-		if (isRight && isSettled && isReadable && !wasGiven)
+		if (isRight && isSettled && isReadable && !isAccepted)
 			broken.push(`${name} is refused with ${each.status} although its secret is right`);
 	}
 	for (const key of new Set(handled.map((each) => each.key))) {
 		const copies = handled.filter((each) => each.key === key && each.told !== undefined);
 		if (copies.length === 0) continue;
-		const given = copies.reduce((sum, each) => sum + each.given, 0);
+		const returned = copies.reduce((sum, each) => sum + each.returned, 0);
 		// What was to happen in a process that has crashed never happens, and n8n shows the execution as crashed.
 		const hasEnded = copies.every(({ told }) => told?.kind === 'returned');
-		if (given === 0 && hasEnded)
-			broken.push(`event ${key} is lost: accepted ${copies.length} times, never given`);
-		if (!story.ignoresDuplicates || given <= 1) continue;
+		if (returned === 0 && hasEnded)
+			broken.push(`event ${key} is lost: accepted ${copies.length} times, never returned`);
+		if (!story.ignoresDuplicates || returned <= 1) continue;
 		const { before, after } = story.database;
-		// docs/scaling.md: copies that reach several workers in the same moment can be given twice. A worker that overwrites
-		// the keys of another one in such a moment also makes a later copy new.
+		// docs/scaling.md: copies that reach several workers in the same moment can be returned twice. A worker that
+		// overwrites the keys of another one in such a moment also makes a later copy new.
 		const isInOneMoment = copies.some((each) =>
 			handled.some((other) => other.process !== each.process && overlaps(each, other)),
 		);
 		const isExcused = isInOneMoment || before + after > 0 || story.crashes.length > 0;
-		if (!isExcused) broken.push(`event ${key} is given ${given} times by one process`);
-		if (given > copies.length) broken.push(`event ${key} is given more often than delivered`);
+		if (!isExcused) broken.push(`event ${key} is returned ${returned} times by one process`);
+		if (returned > copies.length) broken.push(`event ${key} is returned more often than delivered`);
 	}
 	const size = world.database.rows.get('n1')?.length ?? 0;
 	const events = new Set(handled.map(({ key }) => key)).size;

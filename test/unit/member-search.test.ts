@@ -68,9 +68,9 @@ const position = fc.nat(200);
 const at = ({ members }: Community, place: number) => members[place % members.length];
 
 const join = fc.record({ status: fc.constantFrom(...STATUSES), name: fc.option(name) }).map(
-	({ status, name: given }): Step =>
+	({ status, name: username }): Step =>
 		(community) =>
-			void community.join(status, given ?? undefined),
+			void community.join(status, username ?? undefined),
 );
 const manyJoin = fc.nat(70).map((count): Step => (community) => {
 	for (let joined = 0; joined < count; joined++) community.join(10);
@@ -80,11 +80,11 @@ const leave = position.map((place): Step => (community) => {
 });
 const change = fc
 	.record({ place: position, status: fc.constantFrom(...STATUSES), name })
-	.map(({ place, status, name: given }): Step => (community) => {
+	.map(({ place, status, name: username }): Step => (community) => {
 		const member = at(community, place);
 		Object.assign(member, { isPlain: false });
 		if (place % 2) member.user_status = status;
-		else Object.assign(member, { username: given, email: `${given}@x.example` });
+		else Object.assign(member, { username: username, email: `${username}@x.example` });
 	});
 const hide = position.map((place): Step => (community) => {
 	const { user_id } = at(community, place);
@@ -151,7 +151,7 @@ it("no search finds a member by another one's name, or misses a member", async (
 	await fc.assert(
 		fc.asyncProperty(start, fc.array(steps, { maxLength: 14 }), async (names, story) => {
 			const [community, known] = [new Community(), new Memory()];
-			for (const given of names) community.join(10, given);
+			for (const username of names) community.join(10, username);
 			for (const step of story) await step(community, known);
 		}),
 		{ numRuns: 200 },
@@ -168,7 +168,7 @@ it('no search misses a member whom another execution with the same key reads at 
 	await fc.assert(
 		fc.asyncProperty(start, twoLists, delays, async (names, lists, taken) => {
 			const [community, known] = [new Community(), new Memory()];
-			for (const given of names) community.join(10, given);
+			for (const username of names) community.join(10, username);
 			community.delays = taken;
 			await Promise.all(
 				lists.map(async (list) => {

@@ -226,7 +226,7 @@ export class Search {
 	}
 }
 
-/** Returns the members who have a name, all of one status. Throws the error that ended the search before they were final. */
+/** Returns the members who have a name, all of one status. Throws the error that ended the search too early. */
 export function matchesOf({ matches, isFinal, searchScope }: NameQuery): RememberedMember[] {
 	if (!isFinal && searchScope.error !== undefined) throw searchScope.error;
 	const all = [...matches.values()].sort((a, b) => b.status - a.status);

@@ -49,7 +49,7 @@ interface Read extends Draft {
 	batching: Batching;
 }
 
-/** Thrown for an item that gives nothing, because the community has no such member or the item names none. */
+/** Thrown for an item without output, because the community has no such member or the item names none. */
 class LeftOut extends Error {}
 
 /** One execution of the node: from n8n's items to the items of the output. */
@@ -98,7 +98,7 @@ class Execution {
 			try {
 				to[at] = await step(item, at);
 			} catch (error) {
-				if (this.isLeftOut(error, sent)) this.output.give(at, []);
+				if (this.isLeftOut(error, sent)) this.output.add(at, []);
 				else this.output.fail(at, this.withEarlierTry(error, at, sent));
 			} finally {
 				// After the failure, which may end the run before another item gets the lock.
@@ -204,7 +204,7 @@ class Execution {
 		const isOnlyChanged = input.values.onlyChanged === true;
 		const returned = isOnlyChanged ? records.filter(isFailedOrChanged) : records;
 		if (item.hasChanged) notes.add('applied');
-		this.output.give(index, returned);
+		this.output.add(index, returned);
 		for (const each of prepared.operation.hints?.(input) ?? []) notes.add('hint', each);
 		for (const each of input.withoutValue) notes.add('noValue', each);
 	}

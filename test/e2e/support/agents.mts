@@ -67,9 +67,9 @@ export async function createAgent(
 			})),
 		},
 	});
-	const ask = async (to: string, given: object, next: Turns) => {
+	const ask = async (to: string, body: object, next: Turns) => {
 		turns.push(...next);
-		const events = await client.events<Event>(`${path}/${id}/${to}`, given);
+		const events = await client.events<Event>(`${path}/${id}/${to}`, body);
 		const failed = events.find(({ type }) => type === 'error');
 		if (failed) throw new Error(failed.message);
 		return events.flatMap(({ type, payload }) =>

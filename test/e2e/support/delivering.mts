@@ -43,8 +43,8 @@ export async function deliver(
 ): Promise<Answer> {
 	const { status, data } = await axios.post<unknown>(url, body, {
 		headers: { 'content-type': 'application/json', ...headers },
-		transformRequest: (given: unknown) =>
-			typeof given === 'string' || Buffer.isBuffer(given) ? given : JSON.stringify(given),
+		transformRequest: (data: unknown) =>
+			typeof data === 'string' || Buffer.isBuffer(data) ? data : JSON.stringify(data),
 		validateStatus: () => true,
 		proxy: false,
 		// Long enough for a busy machine.
