@@ -41,7 +41,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const chosen = readerOf(functions)('changes') as string[];
 	const kept = loadCursor(functions);
 	const { members: last, address } = kept && 'members' in kept ? kept : NOTHING_KNOWN;
-	const { listed, passedOver } = await listMembers(api);
+	const { listed, skippedStatuses } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	// A hidden field would never change.
 	for (const field of fields) {
@@ -61,7 +61,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 		return member;
 	};
 	const look = async ([key, member]: [string, IDataObject]) => {
-		const isUnknown = passedOver.includes(Number(member.user_status));
+		const isUnknown = skippedStatuses.includes(Number(member.user_status));
 		// A list that changes while it is read can miss a member, so only one who is reported as gone has left.
 		const found = isUnknown
 			? keepUnread(member)
@@ -115,16 +115,18 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 }
 
 /** Lists the members of all statuses, and the statuses that the key cannot list. Deleted accounts count as gone. */
-async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedOver: number[] }> {
+async function listMembers(
+	api: Api,
+): Promise<{ listed: RecordsByUserId; skippedStatuses: number[] }> {
 	const listed: RecordsByUserId = new Map();
-	const passedOver: number[] = [];
+	const skippedStatuses: number[] = [];
 	for (const status of USER_STATUSES.filter((each) => each !== DELETED)) {
 		// In this order, members who join during the poll are added at the end.
 		const listing = { path: '/users', qs: { sort_by: 'user_id', order: 'asc', status } };
 		const most = MAX_MEMBERS_COMPARED + 1 - listed.size;
 		const records = await allRecords(api, listing, userList, most).catch((error: unknown) => {
 			if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
-			passedOver.push(status);
+			skippedStatuses.push(status);
 			return [];
 		});
 		for (const record of records) {
@@ -134,7 +136,7 @@ async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedO
 		}
 		if (listed.size > MAX_MEMBERS_COMPARED) throw new Failure(TOO_MANY, OTHER_WAY);
 	}
-	return { listed, passedOver };
+	return { listed, skippedStatuses };
 }
 
 async function allRecords(api: Api, listing: ListRequest, type: RecordType, limit = Infinity) {

@@ -108,7 +108,7 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 export function advance(before: Cursor, reading: Reading) {
 	const members = byKey(before.known);
 	const { found, read, lowest } = classify(before, reading, members);
-	const left = whoHasLeft(before, read);
+	const left = membersWhoLeft(before, read);
 	const marked = byKey(left.map((member) => ({ ...member, wasMissing: true })));
 	const known = [...new Map([...members, ...marked, ...[...read].reverse()]).values()];
 	const wasMissing = before.resumeAt?.wasMissing === true || left.some((each) => !each.wasMissing);
@@ -143,7 +143,7 @@ function isAnother(one: string, other: string): boolean {
 }
 
 // Returns the known members that the reading should have found but did not.
-function whoHasLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
+function membersWhoLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
 	// Members who joined in the same instant as the first or the last one may be on the next page instead.
 	const times = [...read.values()].map(({ at }) => at);
 	const [bottom = EARLIEST] = times;

@@ -59,7 +59,8 @@ export class Listed {
 	/** Returns the only record with a name. Throws a Failure if several records have it. */
 	only(name: string): IDataObject | undefined {
 		const found = this.having(name);
-		if (found.length > 1) throw this.severalHave(name, found, "Use 'Update' with one of these IDs");
+		if (found.length > 1)
+			throw this.explainAmbiguous(name, found, "Use 'Update' with one of these IDs");
 		return found[0];
 	}
 
@@ -77,7 +78,7 @@ export class Listed {
 			);
 		}
 		if (found.length === 1) return id;
-		throw this.severalHave(name, found, `Enter one of these IDs in '${label}'`);
+		throw this.explainAmbiguous(name, found, `Enter one of these IDs in '${label}'`);
 	}
 
 	having(name: string): IDataObject[] {
@@ -101,7 +102,7 @@ export class Listed {
 		return records.flatMap((record) => identifierOf(record, NAMED[this.kind].type) ?? []);
 	}
 
-	private severalHave(name: string, found: IDataObject[], advice: string): Failure {
+	private explainAmbiguous(name: string, found: IDataObject[], advice: string): Failure {
 		const ids = firstOf(this.idsOf(found).map(shortened));
 		const reason = `${found.length} ${this.kind}s are named ${quoted(name)}`;
 		return new Failure(reason, `${advice}: ${ids}.`);
