@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, ignoreFailure, isDeclined, isGone, quoted } from '../../shared/failure';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
-import { ME, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
+import { ME, isMsid, isNamedBy, recordKey, splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { counted } from '../../shared/text';
 import type { Sender } from '../../shared/transport';
@@ -86,9 +86,11 @@ export class People {
 		return await this.msids.get(id, async () => await this.readMsid(id));
 	}
 
-	/** Returns a member as this run last saw them. */
+	/** Returns a member as this run last saw them. Another account with the same number is another member. */
 	seen(msid: unknown): Partial<Seen> {
-		return this.lastSeen.get(splitMsid(String(msid)).userId) ?? {};
+		const id = String(msid);
+		const seen = this.lastSeen.get(splitMsid(id).userId);
+		return seen && isNamedBy(seen.record, user, id) ? seen : {};
 	}
 
 	/** Returns the record of a member if this run has read it. */
