@@ -40,7 +40,7 @@ export interface Handled extends Delivery {
 	startedAt: number;
 	endedAt: number;
 	process: string;
-	/** The member whom it is about. */
+	/** The member in the event. */
 	member: Member;
 	told?: Told;
 	/** Whether somebody retried it after a failure. */
@@ -303,7 +303,7 @@ export function brokenDeliveries(world: World, story: DeliveryStory, handled: Ha
 		);
 		if (returned === 0 && hasEnded && !mayBeDropped)
 			broken.push(`event ${key} is lost: accepted ${copies.length} times, never returned`);
-		// docs/triggers.md: a retry never drops an event, not even one of which a copy was returned since.
+		// docs/triggers.md: a retry never drops an event, even if a copy was returned since.
 		const retried = copies.filter((each) => each.isRetried).length;
 		if (!story.ignoresDuplicates || returned - retried <= 1) continue;
 		const { before, after } = story.database;

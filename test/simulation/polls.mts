@@ -212,7 +212,7 @@ export class Trigger {
 		if (!this.process.isAlive) this.start('starts again');
 	}
 
-	/** The broken promises of what the trigger watches for. */
+	/** The broken promises of the events that the trigger watches for. */
 	broken(): string[] {
 		return this.story.watchesFor === 'memberJoined' ? this.joinedBroken() : this.changedBroken();
 	}
