@@ -140,7 +140,7 @@ class Check {
 		);
 	}
 
-	/** Whether a role change got no answer, and the member has the role, whoever has given it. Then it counts as made. */
+	/** Whether a role change counts as made: it got no answer, and the member has the role, from any execution. */
 	private countsAsMade(at: number): boolean {
 		const { rows, plan, endedAt } = this.run;
 		const { msid, row } = rows[at];

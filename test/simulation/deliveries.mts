@@ -40,13 +40,13 @@ export interface Handled extends Delivery {
 	startedAt: number;
 	endedAt: number;
 	process: string;
-	/** The member whom it is about. */
+	/** The member in the event. */
 	member: Member;
 	told?: Told;
 	/** Whether somebody retried it after a failure. */
 	isRetried: boolean;
-	/** How often its items were given. */
-	given: number;
+	/** How often its items were returned. */
+	returned: number;
 }
 
 // How long a process may use a secret that was read before, and the time to read it again (docs/triggers.md).
@@ -140,7 +140,7 @@ export function deliver(
 	return { handled, all: Promise.all(all) };
 }
 
-/** Delivers once more in a calmed world, which has to be given at once. */
+/** Delivers once more in a calmed world, which has to be returned immediately. */
 export async function deliverOneMore(world: World, story: DeliveryStory): Promise<string[]> {
 	const { clock } = world;
 	// The first member owns the API key, and never leaves.
@@ -152,7 +152,7 @@ export async function deliverOneMore(world: World, story: DeliveryStory): Promis
 		clock.now + 60_000,
 		'A further delivery',
 	);
-	return last.given === 1 ? [] : [`a further delivery is given ${last.given} times`];
+	return last.returned === 1 ? [] : [`a further delivery is returned ${last.returned} times`];
 }
 
 async function handle(
@@ -200,7 +200,7 @@ async function handle(
 		process: receiver.name,
 		member,
 		isRetried: false,
-		given: 0,
+		returned: 0,
 	};
 	if (!items) return handled;
 	// In queue mode, another process executes it.
@@ -230,7 +230,7 @@ async function handle(
 		handled.told = await world.n8n.executeTrigger(execution);
 	}
 	handled.endedAt = clock.now;
-	if (handled.told.kind === 'returned') handled.given = handled.told.items.length;
+	if (handled.told.kind === 'returned') handled.returned = handled.told.items.length;
 	return handled;
 }
 
@@ -279,42 +279,42 @@ export function brokenDeliveries(world: World, story: DeliveryStory, handled: Ha
 	for (const each of handled) {
 		const name = `event ${each.key} at ${each.at} ms`;
 		const isOld = each.secret === 'old' && each.at > rotatedAt;
-		const wasGiven = each.status === 200;
-		if (each.secret === 'forged' && wasGiven)
+		const isAccepted = each.status === 200;
+		if (each.secret === 'forged' && isAccepted)
 			broken.push(`${name} is accepted with a forged secret`);
-		if (isOld && each.at > rotatedAt + SECRET_KEPT_MS && wasGiven)
+		if (isOld && each.at > rotatedAt + SECRET_KEPT_MS && isAccepted)
 			broken.push(`${name} is accepted with a secret that was replaced long before`);
 		const isSettled = each.answeredAt < rotatedAt || each.at > rotatedAt + SECRET_KEPT_MS;
 		// Read twice, so the database has to fail twice for a refusal.
 		const isReadable = story.database.credential === 0;
 		const isRight = each.secret === 'right' && each.status !== 0;
-		if (isRight && isSettled && isReadable && !wasGiven)
+		if (isRight && isSettled && isReadable && !isAccepted)
 			broken.push(`${name} is refused with ${each.status} although its secret is right`);
 	}
 	for (const key of new Set(handled.map((each) => each.key))) {
 		const copies = handled.filter((each) => each.key === key && each.told !== undefined);
 		if (copies.length === 0) continue;
-		const given = copies.reduce((sum, each) => sum + each.given, 0);
+		const returned = copies.reduce((sum, each) => sum + each.returned, 0);
 		// What was to happen in a process that has crashed never happens, and n8n shows the execution as crashed.
 		const hasEnded = copies.every(({ told }) => told?.kind === 'returned');
 		// "Confirm with API" drops an event whose member cannot be read under the same ID.
 		const mayBeDropped = copies.every(
 			({ member }) => story.confirmsWithApi && (member.isGone || member.unreadable !== undefined),
 		);
-		if (given === 0 && hasEnded && !mayBeDropped)
-			broken.push(`event ${key} is lost: accepted ${copies.length} times, never given`);
-		// docs/triggers.md: a retry never drops an event, not even one of which a copy was given since.
+		if (returned === 0 && hasEnded && !mayBeDropped)
+			broken.push(`event ${key} is lost: accepted ${copies.length} times, never returned`);
+		// docs/triggers.md: a retry never drops an event, even if a copy was returned since.
 		const retried = copies.filter((each) => each.isRetried).length;
-		if (!story.ignoresDuplicates || given - retried <= 1) continue;
+		if (!story.ignoresDuplicates || returned - retried <= 1) continue;
 		const { before, after } = story.database;
-		// docs/scaling.md: copies that reach several workers in the same moment can be given twice. A worker that overwrites
-		// the keys of another one in such a moment also makes a later copy new.
+		// docs/scaling.md: copies that reach several workers in the same moment can be returned twice. A worker that
+		// overwrites the keys of another one in such a moment also makes a later copy new.
 		const isInOneMoment = copies.some((each) =>
 			handled.some((other) => other.process !== each.process && overlaps(each, other)),
 		);
 		const isExcused = isInOneMoment || before + after > 0 || story.crashes.length > 0;
-		if (!isExcused) broken.push(`event ${key} is given ${given} times by one process`);
-		if (given > copies.length) broken.push(`event ${key} is given more often than delivered`);
+		if (!isExcused) broken.push(`event ${key} is returned ${returned} times by one process`);
+		if (returned > copies.length) broken.push(`event ${key} is returned more often than delivered`);
 	}
 	const size = world.database.rows.get('n1')?.length ?? 0;
 	const events = new Set(handled.map(({ key }) => key)).size;

@@ -49,7 +49,7 @@ describe('changes', () => {
 		},
 	);
 
-	it('replace no role that Only If Current Role Is does not name, if another execution has given it since', async () => {
+	it('replace no role that Only If Current Role Is does not name, if another execution has assigned it since', async () => {
 		const protecting = execution({ by: 'email', option: 'onlyFrom', rows: [row(1, 1)] });
 		const promoting = execution({ rows: [row(1, 2)], at: 100 });
 		for (let seed = 0; seed < 20; seed++)
@@ -318,12 +318,12 @@ describe('polls', () => {
 		[403, 0],
 		[404, 1],
 		[500, 2],
-	])('give two new members who cannot be read at the tenth poll (%d)', async (_status, value) => {
+	])('return two new members who cannot be read at the tenth poll (%d)', async (_status, value) => {
 		const before = [...joins(2), unread(4, value), unread(5, value)];
 		await checkPolls(pollsOf([round({ before })]));
 	});
 
-	it('give a member who is listed, although a read always answers 404', async () => {
+	it('return a member who is listed, although a read always answers 404', async () => {
 		const before = [...joins(1), unread(4, 1)];
 		await checkPolls(pollsOf([round({ before })], { gateway: 'none' }));
 	});

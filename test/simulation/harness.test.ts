@@ -227,8 +227,8 @@ describe('the checks', () => {
 	it.each([
 		['lost', /event 0 is lost/, () => [[]]],
 		[
-			'given twice',
-			/event 0 is given 3 times by one process/,
+			'returned twice',
+			/event 0 is returned 3 times by one process/,
 			(functions: IExecuteFunctions) => [functions.getInputData()],
 		],
 	])('report a delivery that is %s', async (_name, promise, execute) => {
@@ -245,18 +245,18 @@ describe('the checks', () => {
 	});
 
 	it.each([
-		['loses', /6\.s6 joined and is never given/, 0],
-		['gives twice', /6\.s6 is given 2 times/, 2],
+		['loses', /6\.s6 joined and is never returned/, 0],
+		['returns twice', /6\.s6 is returned 2 times/, 2],
 	])('report a trigger that %s a member', async (_name, promise, times) => {
 		const story = pollsOf([round({ before: [{ kind: 'join', who: 0, value: 0 }] })]);
-		const given = { json: { msid: '6.s6' } };
+		const item = { json: { msid: '6.s6' } };
 		let polls = 0;
 		const arrange = withNodes(() => ({
 			CommunityPlatformPollingTrigger: {
 				async poll() {
 					polls++;
 					const isDue = polls > 1 && polls <= 1 + times;
-					return await Promise.resolve(isDue ? [[given]] : null);
+					return await Promise.resolve(isDue ? [[item]] : null);
 				},
 			},
 		}));
@@ -267,7 +267,12 @@ describe('the checks', () => {
 	it.each([
 		['an execution', /has no item, no failure/, 'CommunityPlatform', { execute: nothing }],
 		['a delivery', /event 1 is lost/, 'CommunityPlatformTrigger', { execute: nothing }],
-		['a poll', /joined and is never given/, 'CommunityPlatformPollingTrigger', { poll: nothing }],
+		[
+			'a poll',
+			/joined and is never returned/,
+			'CommunityPlatformPollingTrigger',
+			{ poll: nothing },
+		],
 	] as const)(
 		'report %s that tells nothing beside the others',
 		async (_name, promise, node, methods) => {

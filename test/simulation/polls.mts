@@ -40,7 +40,7 @@ interface Poll {
 }
 
 const INTERVAL_MS = 60_000;
-// More than the ten polls after which a member who cannot be read is given as listed.
+// More than the ten polls after which a member who cannot be read is returned as listed.
 const CALM_POLLS = 13;
 
 const share = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.constant(0.2));
@@ -188,7 +188,7 @@ export class Trigger {
 		await clock.pass(Math.max(1_000, startedAt + INTERVAL_MS - clock.now));
 	}
 
-	/** Polls in a calmed world, until everybody who could not be read has been given. */
+	/** Polls in a calmed world, until everybody who could not be read has been returned. */
 	async pollCalmly(): Promise<void> {
 		for (let left = CALM_POLLS; left > 0; left--) await this.poll();
 	}
@@ -212,7 +212,7 @@ export class Trigger {
 		if (!this.process.isAlive) this.start('starts again');
 	}
 
-	/** The broken promises of what the trigger watches for. */
+	/** The broken promises of the events that the trigger watches for. */
 	broken(): string[] {
 		return this.story.watchesFor === 'memberJoined' ? this.joinedBroken() : this.changedBroken();
 	}
@@ -228,7 +228,7 @@ export class Trigger {
 			}
 			const items = told?.[0] ?? [];
 			world.chronicle.say(
-				`poll ${poll.number} gives ${items.map(({ json }) => JSON.stringify(json)).join(' ') || 'nothing'}`,
+				`poll ${poll.number} returns ${items.map(({ json }) => JSON.stringify(json)).join(' ') || 'nothing'}`,
 			);
 			poll.items += items.length;
 			this.items.push(...items.map(({ json }) => ({ json, poll })));
@@ -263,32 +263,34 @@ export class Trigger {
 			const msid = String(json.msid);
 			counts.set(msid, (counts.get(msid) ?? 0) + 1);
 			if (!community.members.some((each) => msidOf(each) === msid))
-				broken.push(`${msid} is given, but there is no such member`);
+				broken.push(`${msid} is returned, but there is no such member`);
 		}
 		for (const member of community.members) {
 			const msid = msidOf(member);
-			const given = counts.get(msid) ?? 0;
-			if (member.joinedAt < first.startedAt && given > 0)
-				broken.push(`${msid} joined before the trigger was switched on, but is given`);
-			if (given > 1) broken.push(`${msid} is given ${given} times`);
+			const times = counts.get(msid) ?? 0;
+			if (member.joinedAt < first.startedAt && times > 0)
+				broken.push(`${msid} joined before the trigger was switched on, but is returned`);
+			if (times > 1) broken.push(`${msid} is returned ${times} times`);
 			// The list of this trigger has active members only.
 			const statuses = community.valuesBetween(msid, 'status', member.joinedAt, Infinity);
 			const isActive = [...statuses].every((status) => status === 10);
 			const isSteady = member.joinedAt > first.endedAt && !member.isGone && isActive;
-			if (isSteady && given === 0) broken.push(`${msid} joined and is never given`);
-			if (isSteady && given === 1) broken.push(...this.heldBack(member));
+			if (isSteady && times === 0) broken.push(`${msid} joined and is never returned`);
+			if (isSteady && times === 1) broken.push(...this.heldBack(member));
 		}
 		return broken;
 	}
 
-	/** A member who can be read is given by the first poll in which nothing goes wrong. */
+	/** A member who can be read is returned by the first poll in which nothing goes wrong. */
 	private heldBack(member: Member): string[] {
 		const msid = msidOf(member);
-		const givenIn = this.items.find(({ json }) => json.msid === msid)?.poll.number ?? 0;
+		const returnedIn = this.items.find(({ json }) => json.msid === msid)?.poll.number ?? 0;
 		const due = this.polls.find((poll) => poll.isCalm && poll.startedAt > member.joinedAt);
-		if (!due || givenIn <= due.number || this.story.gateway !== 'none') return [];
+		if (!due || returnedIn <= due.number || this.story.gateway !== 'none') return [];
 		if (member.unreadable && this.story.includesDetails) return [];
-		return [`${msid} can be read, but is given by poll ${givenIn} instead of poll ${due.number}`];
+		return [
+			`${msid} can be read, but is returned by poll ${returnedIn} instead of poll ${due.number}`,
+		];
 	}
 
 	private changedBroken(): string[] {
