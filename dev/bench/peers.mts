@@ -114,9 +114,9 @@ function run(parametersOf: Parameters, count?: number): Work {
 		const { CommunityPlatform } = require(COMPILED) as { CommunityPlatform: new () => INodeType };
 		const type = { name: 'communityPlatform', type: new CommunityPlatform(), version: 1 };
 		const items = count === undefined ? undefined : sandbox.members.slice(0, count);
-		const { items: given, error } = await runNode(sandbox, parametersOf(sandbox), { items, type });
+		const { items: output, error } = await runNode(sandbox, parametersOf(sandbox), { items, type });
 		if (error) throw error;
-		return given.length;
+		return output.length;
 	};
 }
 

@@ -128,9 +128,9 @@ function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
 	// A model can use a record's ID or name in any mode of the parameter.
-	const given = modes.filter((mode) => mode.type !== 'list').reverse();
-	const ways = given.map(({ name }) => (name === 'id' ? 'ID' : name)).join(' or the ');
-	const examples = given
+	const textModes = modes.filter((mode) => mode.type !== 'list').reverse();
+	const ways = textModes.map(({ name }) => (name === 'id' ? 'ID' : name)).join(' or the ');
+	const examples = textModes
 		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
 		.join(' or ');
 	const text = `${sentence(said)} Enter the ${ways}, e.g. ${examples}`;

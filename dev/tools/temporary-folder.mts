@@ -14,12 +14,12 @@ export async function temporaryFolder(
 ): Promise<{ path: string; remove: () => Promise<void> }> {
 	const path = await mkdtemp(join(tmpdir(), `${name}-`));
 	// Slightly later, because programs that write into it end the same way.
-	const callOff = whenThisProcessIsGone('sleep 1; rm -rf -- "$0"', path);
+	const cancel = whenThisProcessIsGone('sleep 1; rm -rf -- "$0"', path);
 	return {
 		path,
 		remove: async () => {
 			await rm(path, { recursive: true, force: true, maxRetries: 5 });
-			callOff();
+			cancel();
 		},
 	};
 }

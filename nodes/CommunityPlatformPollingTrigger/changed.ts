@@ -41,7 +41,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const chosen = readerOf(functions)('changes') as string[];
 	const kept = loadCursor(functions);
 	const { members: last, address } = kept && 'members' in kept ? kept : NOTHING_KNOWN;
-	const { listed, passedOver } = await listMembers(api);
+	const { listed, skippedStatuses } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	// A hidden field would never change.
 	for (const field of fields) {
@@ -54,26 +54,26 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const missing = missingOf([...last]);
 	const mayBeAnother = address !== api.address || missing.every(([key]) => listed.has(key));
 	const isAnother = mayBeAnother && missing.length === last.size;
-	const [known, sought] = isAnother ? [new Map<string, IDataObject>(), []] : [last, missing];
+	const [known, possiblyGone] = isAnother ? [new Map<string, IDataObject>(), []] : [last, missing];
 	let unread = 0;
 	const keepUnread = (member: IDataObject) => {
 		unread++;
 		return member;
 	};
 	const look = async ([key, member]: [string, IDataObject]) => {
-		const isUnknown = passedOver.includes(Number(member.user_status));
+		const isUnknown = skippedStatuses.includes(Number(member.user_status));
 		// A list that changes while it is read can miss a member, so only one who is reported as gone has left.
 		const found = isUnknown
 			? keepUnread(member)
 			: await readDetails(api, member).catch(() => keepUnread(member));
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
-	await Promise.all(sought.map(look));
+	await Promise.all(possiblyGone.map(look));
 	// Between the comparisons of all members, n8n takes its turn.
 	await sleep(0);
 	const items = await toItems(functions, api, changesOf(known, listed, chosen));
 	await sleep(0);
-	const gone = missingOf(sought).length;
+	const gone = missingOf(possiblyGone).length;
 	if (unread > 0) api.log(`${unread} known members are in no list and cannot be read`);
 	if (gone * 4 > known.size) api.log(`${gone} members left, or the API no longer returns them`);
 	const members = [...listed].map(([key, member]) => withLastShown(member, known.get(key)));
@@ -115,16 +115,18 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 }
 
 /** Lists the members of all statuses, and the statuses that the key cannot list. Deleted accounts count as gone. */
-async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedOver: number[] }> {
+async function listMembers(
+	api: Api,
+): Promise<{ listed: RecordsByUserId; skippedStatuses: number[] }> {
 	const listed: RecordsByUserId = new Map();
-	const passedOver: number[] = [];
+	const skippedStatuses: number[] = [];
 	for (const status of USER_STATUSES.filter((each) => each !== DELETED)) {
 		// In this order, members who join during the poll are added at the end.
 		const listing = { path: '/users', qs: { sort_by: 'user_id', order: 'asc', status } };
 		const most = MAX_MEMBERS_COMPARED + 1 - listed.size;
 		const records = await allRecords(api, listing, userList, most).catch((error: unknown) => {
 			if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
-			passedOver.push(status);
+			skippedStatuses.push(status);
 			return [];
 		});
 		for (const record of records) {
@@ -134,7 +136,7 @@ async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedO
 		}
 		if (listed.size > MAX_MEMBERS_COMPARED) throw new Failure(TOO_MANY, OTHER_WAY);
 	}
-	return { listed, passedOver };
+	return { listed, skippedStatuses };
 }
 
 async function allRecords(api: Api, listing: ListRequest, type: RecordType, limit = Infinity) {

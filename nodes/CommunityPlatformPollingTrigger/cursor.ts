@@ -74,8 +74,8 @@ export interface Reading {
 	isAll: boolean;
 	/** Whether the pages reach as deep as they should. */
 	isComplete: boolean;
-	/** The failure that ended the reading early or makes it unreliable. */
-	obstacle?: unknown;
+	/** The error that ended the reading early or makes it unreliable. */
+	error?: unknown;
 }
 
 /** Returns the join times in records, in milliseconds since 1970. */
@@ -108,7 +108,7 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 export function advance(before: Cursor, reading: Reading) {
 	const members = byKey(before.known);
 	const { found, read, lowest } = classify(before, reading, members);
-	const left = whoHasLeft(before, read);
+	const left = membersWhoLeft(before, read);
 	const marked = byKey(left.map((member) => ({ ...member, wasMissing: true })));
 	const known = [...new Map([...members, ...marked, ...[...read].reverse()]).values()];
 	const wasMissing = before.resumeAt?.wasMissing === true || left.some((each) => !each.wasMissing);
@@ -143,7 +143,7 @@ function isAnother(one: string, other: string): boolean {
 }
 
 // Returns the known members that the reading should have found but did not.
-function whoHasLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
+function membersWhoLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
 	// Members who joined in the same instant as the first or the last one may be on the next page instead.
 	const times = [...read.values()].map(({ at }) => at);
 	const [bottom = EARLIEST] = times;
@@ -162,7 +162,7 @@ function cursorAfter(
 	if (!reading.isComplete) {
 		const page = (resumeAt?.page ?? 1) + reading.pages - 1;
 		const rereadDownTo = Math.min(pending, before.known[0]?.at ?? EARLIEST);
-		const resume = reading.obstacle instanceof Failure ? undefined : { page, ...place };
+		const resume = reading.error instanceof Failure ? undefined : { page, ...place };
 		return { ...kept, known, rereadDownTo, resumeAt: resume };
 	}
 	const again = Math.min(place.lowest, place.wasMissing ? pending : LATEST);

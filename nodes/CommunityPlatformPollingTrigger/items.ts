@@ -56,7 +56,7 @@ export class ItemMaker {
 		const attempt = await readAll(api, toRead, again, listed);
 		const { read, failed, reason } = attempt;
 		// Then the time limit may be the reason.
-		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
+		const isCut = reading.error !== undefined || api.cancellation.isCancelled;
 		if (!isCut && this.mayBeTheApi(attempt, again)) {
 			const known = without(listed, [...found, ...again]);
 			if (!(await canReadAnother(api, known))) throw reason;

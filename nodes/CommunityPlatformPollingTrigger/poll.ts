@@ -131,9 +131,9 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	// First, because nothing must fail once the cursor has moved.
 	const { items, unread } = await maker.make(step.found, reading, cursor.unread);
 	saveCursor(functions, { ...step.cursor, listing, unread });
-	const { obstacle } = reading;
-	const isFruitless = obstacle instanceof Failure || reading.pages < 2;
-	if (obstacle && isFruitless && step.found.length + items.length === 0) throw obstacle;
+	const { error } = reading;
+	const isFruitless = error instanceof Failure || reading.pages < 2;
+	if (error && isFruitless && step.found.length + items.length === 0) throw error;
 	return items;
 }
 
@@ -148,13 +148,13 @@ async function readSince(
 	// The same community may have another address now, e.g. its custom domain.
 	const isSame = cursor.listing === listing || recognizes(cursor, reading.records);
 	if (reading.pages > 0 && isSame) return reading;
-	if (reading.obstacle) throw reading.obstacle;
+	if (reading.error) throw reading.error;
 	return undefined;
 }
 
 async function startFromNow(functions: IPollFunctions, api: Api, listing: string): Promise<[]> {
 	const reading = await readPages(members(functions, api), isStart);
-	if (reading.obstacle) throw reading.obstacle;
+	if (reading.error) throw reading.error;
 	saveCursor(functions, startAt(listing, reading));
 	return [];
 }

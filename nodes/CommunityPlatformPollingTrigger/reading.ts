@@ -10,7 +10,7 @@ import { timesOf, type Reading } from './cursor';
 /** 10,000 members, whose items fit into memory. */
 const MAX_PAGES_OF_POLL = 200;
 
-/** Reads pages of members until `isEnough`, the end or an obstacle, and keeps what it found (docs/decisions.md, A25). */
+/** Reads pages of members until `isEnough`, the end or an error, and keeps what it found (docs/decisions.md, A25). */
 export async function readPages(
 	pages: AsyncIterable<NewRecords>,
 	isEnough: (page: IDataObject[]) => boolean,
@@ -22,7 +22,7 @@ export async function readPages(
 			const members = records.filter((record) => identifierOf(record, userList) !== undefined);
 			if (members.length < records.length) {
 				const what = 'has members without an ID (msid or user_id)';
-				reading.obstacle = unreliable(what, 'The trigger cannot tell if they are new.');
+				reading.error = unreliable(what, 'The trigger cannot tell if they are new.');
 			}
 			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
@@ -30,11 +30,11 @@ export async function readPages(
 			if (reading.isComplete || reading.pages === MAX_PAGES_OF_POLL) break;
 		}
 	} catch (error) {
-		reading.obstacle ??= error;
+		reading.error ??= error;
 	}
 	if (!reading.isAll && isInAnotherOrder(timesOf(reading.records))) {
 		const what = 'is not sorted by sign-up date, newest first';
-		reading.obstacle ??= unreliable(what, 'The trigger cannot find new members in it.');
+		reading.error ??= unreliable(what, 'The trigger cannot find new members in it.');
 	}
 	return reading;
 }

@@ -19,9 +19,9 @@ export interface FailureDetails {
 	/** The kind of record, if a look-up is certain that there is none. */
 	notFound?: 'user' | 'board' | 'role' | 'tag';
 	/** The name or ID that was looked up. */
-	sought?: string;
+	query?: string;
 	/** A question with similar names. */
-	near?: string;
+	suggestion?: string;
 	/** The cause for n8n's scheduler, which decides when to poll again. Set only if the API's answer proves it. */
 	declared?: NodeApiError['failure'];
 	/** A sentence that ends with a link, shown last, because n8n takes what follows for a part of the link. */

@@ -8,7 +8,7 @@ import { Failure } from './failure';
 
 // A page requested beyond the end of a slow listing is wasted work for the community (docs/sending.md, "Pagination").
 const MAX_AHEAD = 2;
-const MAX_WITHOUT_NEWS = 10;
+const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
 export type ListRequest = Omit<ApiRequest, 'method' | 'effect' | 'expects'>;
 
@@ -45,12 +45,12 @@ export async function* pages(
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const requests = new PageRequests(sender, listing, type, pageSize, from);
 	let left = limit;
-	let withoutNews = 0;
+	let pagesWithoutNewRecords = 0;
 	try {
 		for (;;) {
 			const answer = await requests.next();
-			const { fresh, isNews, isMore } = newsIn(answer, type, seen);
-			const isLast = !(isMore ?? isNews);
+			const { fresh, hasNewRecords, isMore } = newRecordsOf(answer, type, seen);
+			const isLast = !(isMore ?? hasNewRecords);
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
@@ -59,8 +59,8 @@ export async function* pages(
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
-			withoutNews = isNews ? 0 : withoutNews + 1;
-			if (withoutNews === MAX_WITHOUT_NEWS) throw neverEnds();
+			pagesWithoutNewRecords = hasNewRecords ? 0 : pagesWithoutNewRecords + 1;
+			if (pagesWithoutNewRecords === MAX_PAGES_WITHOUT_NEW_RECORDS) throw neverEnds();
 		}
 	} finally {
 		requests.cancel();
@@ -112,15 +112,15 @@ class PageRequests {
 }
 
 /** Returns the new records of a page, whether any were not seen before, and whether pages follow, if the API says so. */
-function newsIn(answer: HttpAnswer, type: RecordType, seen: Set<string>) {
+function newRecordsOf(answer: HttpAnswer, type: RecordType, seen: Set<string>) {
 	// No content means no records.
 	const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
 	const { size: known } = seen;
 	const found = newRecordsIn(page, type, seen);
-	const isNews = seen.size > known;
+	const hasNewRecords = seen.size > known;
 	const isMore = hasMore(answer);
 	// Without has_more, the same page again means the end.
-	return { fresh: isMore === undefined && !isNews ? [] : found, isNews, isMore };
+	return { fresh: isMore === undefined && !hasNewRecords ? [] : found, hasNewRecords, isMore };
 }
 
 /**
@@ -145,7 +145,7 @@ function isNew(key: string, seen: Set<string>): boolean {
 
 function neverEnds(): Failure {
 	return new Failure(
-		`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`,
+		`The last ${MAX_PAGES_WITHOUT_NEW_RECORDS} pages of the list had no new record`,
 		"Report the operation and the time to your community platform's support, because this list never ends.",
 	);
 }

@@ -3,29 +3,29 @@ import { CREDENTIAL } from '../../nodes/shared/transport/api.ts';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { askOverMcp } from './support/mcp.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const SECRET = 'known to both sides';
 const ACTION = `${PACKAGE_NAME}.communityPlatform`;
 const TRIGGER = `${ACTION}Trigger`;
 
-const scenery = useStage({ members: 5, webhookSecret: SECRET });
-const { open } = useActivation(scenery);
+const fixture = useFixture({ members: 5, webhookSecret: SECRET });
+const { open } = useActivation(fixture);
 
 let token: string;
 beforeAll(async () => {
-	const { client } = scenery;
+	const { client } = fixture;
 	await client.call('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 	const rotated = await client.call<{ apiKey: string }>('POST', '/mcp/api-key/rotate', {});
 	token = rotated.apiKey;
 });
 afterAll(async () => {
-	await scenery.client.call('PATCH', '/mcp/settings', { mcpAccessEnabled: false });
+	await fixture.client.call('PATCH', '/mcp/settings', { mcpAccessEnabled: false });
 });
 
 /** Calls a tool of n8n's own MCP server, like an assistant. */
 async function ask(tool: string, args: object): Promise<string> {
-	const url = `${scenery.url}/mcp-server/http`;
+	const url = `${fixture.url}/mcp-server/http`;
 	const { answers } = await askOverMcp({ url, token }, [[tool, args]]);
 	const [{ text, failed }] = answers;
 	if (failed) throw new Error(`${tool}: ${text}`);
@@ -69,7 +69,7 @@ export default workflow('welcome', 'Welcome who joins').add(joined).to(welcome);
 `;
 
 test("an assistant builds “welcome new members” through n8n's own MCP server", async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const found = await ask('search_nodes', { queries: ['community platform'] });
 	// With a hint about the difference between the three nodes.
 	for (const type of [ACTION, TRIGGER, `${ACTION}PollingTrigger`]) {
@@ -102,7 +102,7 @@ test("an assistant builds “welcome new members” through n8n's own MCP server
 	const workflow = await client.workflow(workflowId);
 	sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
 	sandbox.community.join({ first_name: 'Grace' });
-	const [execution] = await executionsOf(scenery, workflow, 1);
+	const [execution] = await executionsOf(fixture, workflow, 1);
 	expect(outputOf(execution, 'Welcome Post')).toEqual([
 		expect.objectContaining({ board_id: board.board_id, headline: 'Welcome, Grace!' }),
 	]);

@@ -11,7 +11,7 @@ import { runByHand } from './support/by-hand.mts';
 import { startChatModel } from './support/chat-model.mts';
 import { deliver, joined, TRIGGER } from './support/delivering.mts';
 import { startEngine2 } from './support/servers.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 import { saveWorkflow, type Step } from './support/workflow.mts';
 
 const SECRET = 'known to both sides';
@@ -19,16 +19,16 @@ const TIMEOUT_MS = 50_000;
 const ENGINES = ['v1', 'v2'] as const;
 type Engine = (typeof ENGINES)[number];
 
-const scenery = useStage({ members: 200, webhookSecret: SECRET, own: startEngine2 });
-const { activate, open } = useActivation(scenery);
+const fixture = useFixture({ members: 200, webhookSecret: SECRET, own: startEngine2 });
+const { activate, open } = useActivation(fixture);
 
 async function save(
 	engineType: Engine,
 	steps: Step[],
-	credential = scenery.credential,
+	credential = fixture.credential,
 ): Promise<SavedWorkflow> {
 	const settings = { executionOrder: 'v1', engineType };
-	const { client } = scenery;
+	const { client } = fixture;
 	return await saveWorkflow({ client, credential }, `On ${engineType}`, steps, settings);
 }
 
@@ -40,13 +40,13 @@ const changing = (parameters: INodeParameters, more: Partial<Step> = {}): Step =
 
 /** Runs a node for some members on one of n8n's engines, with a credential about which nothing is known. */
 async function run(engine: Engine, members: number, step: Step) {
-	const { client, sandbox } = scenery;
+	const { client, sandbox } = fixture;
 	const { baseUrl, apiKey } = sandbox;
 	const data = { baseUrl, apiKey, sourceSystem: `newcomer-${Math.random()}` };
 	const credential = await client.createCredential('Newcomer', CREDENTIAL, data);
 	const list = action('user.getAll', { limit: members, filters: { status: 10 } });
 	const steps = [{ name: 'List', parameters: list }, step];
-	const execution = await runByHand(scenery, await save(engine, steps, credential));
+	const execution = await runByHand(fixture, await save(engine, steps, credential));
 	const sent = sandbox.requests.all.map(({ method, path, body }) => ({ method, path, body }));
 	sandbox.requests.clear();
 	return {
@@ -65,7 +65,7 @@ async function run(engine: Engine, members: number, step: Step) {
 async function runOnBoth(members: number, step: Step) {
 	const results = [];
 	for (const engine of ENGINES) {
-		scenery.sandbox.reset();
+		fixture.sandbox.reset();
 		results.push(await run(engine, members, step));
 	}
 	const [first, second] = results;
@@ -75,7 +75,7 @@ async function runOnBoth(members: number, step: Step) {
 
 /** Writes a post for each item. */
 function writePost(): INodeParameters {
-	const [{ board_id }] = scenery.sandbox.community.boards.values();
+	const [{ board_id }] = fixture.sandbox.community.boards.values();
 	const boardId = byId(String(board_id));
 	return action('post.create', { boardId, headline: '=Post {{ $itemIndex }}', content: 'Text' });
 }
@@ -96,7 +96,7 @@ describe("n8n's Engine 2.0", () => {
 	});
 
 	test('changes the members of a board in one request for all items', async () => {
-		const [board] = [...scenery.sandbox.community.boards.values()].filter((b) => b.is_private);
+		const [board] = [...fixture.sandbox.community.boards.values()].filter((b) => b.is_private);
 		const boardId = byId(String(board.board_id));
 		const parameters = action('board.updateMembers', { boardId, addMembers: '={{ $json.msid }}' });
 		const { items, changes, reads } = await runOnBoth(20, changing(parameters));
@@ -137,9 +137,9 @@ describe("n8n's Engine 2.0", () => {
 				get,
 			]);
 			await activate(workflow);
-			await polls(scenery);
-			const { msid } = scenery.sandbox.community.join({ first_name: 'Ada' });
-			const [execution] = await executionsOf(scenery, workflow, 1);
+			await polls(fixture);
+			const { msid } = fixture.sandbox.community.join({ first_name: 'Ada' });
+			const [execution] = await executionsOf(fixture, workflow, 1);
 			const found = [expect.objectContaining({ msid, first_name: 'Ada' })];
 			expect([outputOf(execution, TRIGGER), outputOf(execution, 'Change')]).toEqual([found, found]);
 		}
@@ -157,27 +157,27 @@ describe("n8n's Engine 2.0", () => {
 
 		test('makes the same items', async () => {
 			const off = trigger({ options: { ignoreDuplicates: false } });
-			const given = [];
+			const outputs = [];
 			for (const engine of ENGINES) {
 				const workflow = await save(engine, [off, roles]);
 				const url = await open(workflow);
 				expect(await send(url, 1, 'wrong')).toMatchObject({ status: 401 });
 				expect(await send(url, 1)).toMatchObject({ status: 200 });
-				const [execution] = await executionsOf(scenery, workflow, 1);
+				const [execution] = await executionsOf(fixture, workflow, 1);
 				expect(outputOf(execution, 'Change')).toHaveLength(1);
-				given.push(outputOf(execution, TRIGGER));
+				outputs.push(outputOf(execution, TRIGGER));
 			}
-			const [[first], second] = given as Array<Array<{ received_at: string }>>;
+			const [[first], second] = outputs as Array<Array<{ received_at: string }>>;
 			expect(second).toEqual([{ ...first, received_at: expect.any(String) }]);
 			expect(first).toMatchObject({ dedupe_key: 'member.joined:1:1.a1' });
 		});
 
 		test('refuses settings that need `execute`, when it is activated and for a delivery', async () => {
-			const { client } = scenery;
+			const { client } = fixture;
 			const workflow = await save('v1', [trigger({}), roles]);
 			const url = await open(workflow);
 			expect(await send(url, 1)).toMatchObject({ status: 200 });
-			await executionsOf(scenery, workflow, 1);
+			await executionsOf(fixture, workflow, 1);
 			const saved = await client.workflow(workflow.id);
 			const settings = { engineType: 'v2' };
 			await client.call('PATCH', `/workflows/${workflow.id}`, { ...saved, settings });
@@ -185,7 +185,7 @@ describe("n8n's Engine 2.0", () => {
 				status: 503,
 				data: { message: 'This trigger has settings that do not work on Engine 2.0' },
 			});
-			await executionsOf(scenery, workflow, 1);
+			await executionsOf(fixture, workflow, 1);
 
 			const another = await save('v2', [trigger({ confirmWithApi: true }), roles]);
 			await activate(another);
@@ -207,10 +207,10 @@ describe("n8n's Engine 2.0", () => {
 			const step = changing(writePost(), { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
 			const sent: unknown[] = [];
 			for (const engine of ENGINES) {
-				scenery.sandbox.reset();
+				fixture.sandbox.reset();
 				const path = '/api/v1/posts';
 				const fault = { kind: 'status', status: 400, method: 'POST', path } as const;
-				scenery.sandbox.faults.add({ ...fault, after: 1, times: 1 });
+				fixture.sandbox.faults.add({ ...fault, after: 1, times: 1 });
 				const { status, changes } = await run(engine, 3, step);
 				sent.push([status, ...headlinesIn(changes)]);
 			}
@@ -223,14 +223,14 @@ describe("n8n's Engine 2.0", () => {
 		test('the advice of a failure', async () => {
 			const userId = byMode('username', 'nobody');
 			const steps = [changing(action('user.get', { userId }))];
-			const execution = await runByHand(scenery, await save('v2', steps));
+			const execution = await runByHand(fixture, await save('v2', steps));
 			const { error } = execution.data.resultData;
 			expect(error).toMatchObject({ message: "No member has the username 'nobody'" });
 			expect(error?.description).toBeUndefined();
 		});
 
 		test('the chat model and the tools of an agent', async () => {
-			const { client, credential } = scenery;
+			const { client, credential } = fixture;
 			const model = await startChatModel([]);
 			const data = { apiKey: 'none', url: model.url };
 			const openAiApi = await client.createCredential('Chat model', 'openAiApi', data);
@@ -239,7 +239,7 @@ describe("n8n's Engine 2.0", () => {
 			const workflow = await importWorkflow(client, { ...example, settings }, credential, (node) =>
 				node.name === 'Chat Model' ? { ...node, credentials: { openAiApi } } : node,
 			);
-			const execution = await runByHand(scenery, workflow);
+			const execution = await runByHand(fixture, workflow);
 			await model.close();
 			expect(execution.data.resultData.error?.message).toBe(
 				'A Chat Model sub-node must be connected and enabled',

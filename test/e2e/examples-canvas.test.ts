@@ -3,17 +3,17 @@ import { importExample } from '../../dev/n8n/examples.mts';
 import { EXAMPLES, fileOf, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 import { useEditor } from './support/browser.mts';
 import { Canvas } from './support/canvas.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
-const scenery = useStage({ webhookSecret: 'a long random text' });
+const fixture = useFixture({ webhookSecret: 'a long random text' });
 
 describe('Examples in the editor', () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene('are imported as their pages describe', async (page) => {
+	browserTest('are imported as their pages describe', async (page) => {
 		const [example] = EXAMPLES;
 		const [, ...choices] = WAY_TO_IMPORT;
-		const canvas = await Canvas.open(page, scenery);
+		const canvas = await Canvas.open(page, fixture);
 		const files = page.waitForEvent('filechooser');
 
 		await page.getByTestId('workflow-menu').click();
@@ -28,14 +28,14 @@ describe('Examples in the editor', () => {
 	});
 
 	for (const example of EXAMPLES) {
-		scene(`show all their nodes, and no node has an open issue: ${example}`, async (page) => {
-			const { client, credential } = scenery;
+		browserTest(`show all their nodes, and no node has an open issue: ${example}`, async (page) => {
+			const { client, credential } = fixture;
 			const credentials = await otherCredentials();
 			const workflow = await importExample(client, example, credential, (node) =>
 				node.name in credentials ? { ...node, credentials: credentials[node.name] } : node,
 			);
 
-			const canvas = await Canvas.open(page, scenery, workflow);
+			const canvas = await Canvas.open(page, fixture, workflow);
 
 			for (const { name, type } of workflow.nodes) {
 				if (!type.endsWith('.stickyNote')) await canvas.node(name).waitFor();
@@ -49,7 +49,7 @@ describe('Examples in the editor', () => {
 
 /** The required settings of other services' nodes, by the nodes' names. */
 async function otherCredentials(): Promise<Record<string, INode['credentials']>> {
-	const { client } = scenery;
+	const { client } = fixture;
 	const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
 	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
 	const secret = { name: 'X-Secret', value: 'none' };

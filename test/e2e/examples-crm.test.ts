@@ -5,17 +5,17 @@ import { until } from '../../dev/tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { bodyOf, serve, type TestServer } from '../support/servers.mts';
 import { executionsOf, polls, useActivation } from './support/active.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const SECRET = 'a long random text';
 const KEY = { name: 'Authorization', value: 'Bearer a key of the CRM' };
 const [CRM, CHAT] = ['/crm', '/chat'];
 const [BANNED, MODERATOR] = [-3, 5];
 
-const scenery = useStage({ members: 30, webhookSecret: SECRET });
-const { activate, open } = useActivation(scenery);
+const fixture = useFixture({ members: 30, webhookSecret: SECRET });
+const { activate, open } = useActivation(fixture);
 
-let stand: TestServer;
+let crmServer: TestServer;
 let received: Array<{ path: string; body: unknown; key?: string }>;
 /** The status of an address's answers. 200 unless set. */
 let statuses: Record<string, number>;
@@ -23,7 +23,7 @@ let statuses: Record<string, number>;
 beforeEach(async () => {
 	received = [];
 	statuses = {};
-	stand = await serve((request, response) => {
+	crmServer = await serve((request, response) => {
 		void bodyOf(request).then((body) => {
 			const { url: path = '', headers } = request;
 			received.push({ path, body, key: headers.authorization });
@@ -33,27 +33,27 @@ beforeEach(async () => {
 	});
 });
 
-afterEach(async () => await stand.close());
+afterEach(async () => await crmServer.close());
 
 /** Imports an example, with the addresses of the test server and the CRM's key. */
 async function imported(example: string): Promise<SavedWorkflow> {
-	const { client, credential } = scenery;
+	const { client, credential } = fixture;
 	const httpHeaderAuth = await client.createCredential('CRM', 'httpHeaderAuth', KEY);
 	return await importExample(client, example, credential, (node) => {
 		if (!node.type.endsWith('.httpRequest')) return polling(EVERY_SECOND)(node);
 		const path = node.name.includes('CRM') ? CRM : CHAT;
-		const parameters = { ...node.parameters, url: stand.origin + path };
+		const parameters = { ...node.parameters, url: crmServer.origin + path };
 		return { ...node, parameters, ...(path === CRM && { credentials: { httpHeaderAuth } }) };
 	});
 }
 
 test('“Tell your CRM who changed role, left or was banned” reports each change to the CRM once', async () => {
-	const { community } = scenery.sandbox;
+	const { community } = fixture.sandbox;
 	const [ada, bo, cy, di] = ['Ada', 'Bo <b>', 'Cy', 'Di'].map((first_name) =>
 		community.addUser({ first_name }),
 	);
 	await activate(await imported('who-changed-left-or-was-banned'));
-	await polls(scenery);
+	await polls(fixture);
 	expect(received).toEqual([]);
 
 	community.promote(ada.msid, MODERATOR);
@@ -62,7 +62,7 @@ test('“Tell your CRM who changed role, left or was banned” reports each chan
 	community.changeUser(di.msid, { first_name: 'Diana' });
 	community.join();
 	await until('three changes', async () => received.length >= 3, 30_000);
-	await polls(scenery);
+	await polls(fixture);
 
 	const unchanged = { role: 'Member', previous_role: '', status: 'ACTIVE', previous_status: '' };
 	const told = ({ msid }: User, changes: object) => ({ ...unchanged, msid, ...changes });
@@ -84,13 +84,13 @@ describe('Send each new member to your CRM and chat', () => {
 
 	beforeEach(async () => {
 		workflow = await imported('new-member-to-crm-and-chat');
-		scenery.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
+		fixture.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
 	});
 
 	const sentTo = (address: string) => received.filter(({ path }) => path === address);
 
 	test('sends each member of an event to both once, even if the event is delivered again', async () => {
-		const { community, webhooks } = scenery.sandbox;
+		const { community, webhooks } = fixture.sandbox;
 		const created_at = '2026-01-31T23:30:00Z';
 		const [ada, eve, nameless] = [
 			community.addUser({ first_name: 'Ada', email: 'Ada@crm.example', created_at }),
@@ -106,9 +106,9 @@ describe('Send each new member to your CRM and chat', () => {
 		const user = [{ ...ada, email: 'other@crm.example' }, eve, nameless];
 
 		const [{ number }] = await webhooks.send('member.joined', { user });
-		const [first] = await executionsOf(scenery, workflow, 1);
+		const [first] = await executionsOf(fixture, workflow, 1);
 		await webhooks.repeat(number, 2);
-		const executions = await executionsOf(scenery, workflow, 3);
+		const executions = await executionsOf(fixture, workflow, 3);
 
 		expect(first.data.resultData.error).toBeUndefined();
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
@@ -128,10 +128,10 @@ describe('Send each new member to your CRM and chat', () => {
 	});
 
 	test('notifies the chat once if the CRM first refuses a member and the execution is retried', async () => {
-		const { client, sandbox } = scenery;
+		const { client, sandbox } = fixture;
 		statuses[CRM] = 503;
 		sandbox.community.join({ first_name: 'Ada', email: 'ada@crm.example' });
-		const [{ id, status }] = await executionsOf(scenery, workflow, 1);
+		const [{ id, status }] = await executionsOf(fixture, workflow, 1);
 		expect(status).toBe('error');
 
 		statuses[CRM] = 200;

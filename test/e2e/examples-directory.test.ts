@@ -7,21 +7,21 @@ import { until } from '../../dev/tools/wait.mts';
 import { polls, useActivation } from './support/active.mts';
 import { runToEnd } from './support/by-hand.mts';
 import { addColumn, changeRow, deleteTable, rowsOf } from './support/data-tables.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const TABLE = 'member directory';
 const SECRET = { name: 'X-Directory-Secret', value: 'a long random text' };
 const [MODERATOR, BANNED] = [5, -3];
 const TIMEOUT_MS = 30_000;
 
-const scenery = useStage({ members: 60 });
-const { activate } = useActivation(scenery);
+const fixture = useFixture({ members: 60 });
+const { activate } = useActivation(fixture);
 
 describe('Find a member by email address, and see who left or was banned', () => {
 	let workflow: SavedWorkflow;
 
 	beforeEach(async () => {
-		const { client, credential } = scenery;
+		const { client, credential } = fixture;
 		await deleteTable(client, TABLE);
 		const httpHeaderAuth = await client.createCredential('Directory', 'httpHeaderAuth', SECRET);
 		workflow = await importExample(client, 'member-directory', credential, (node) => ({
@@ -32,24 +32,24 @@ describe('Find a member by email address, and see who left or was banned', () =>
 	});
 
 	async function night(): Promise<Execution> {
-		const { client } = scenery;
+		const { client } = fixture;
 		return await client.waitForExecution(await client.runWorkflow(workflow.id, 'Every Night'));
 	}
 
 	async function rows() {
-		const all = (await rowsOf(scenery.client, TABLE)) ?? [];
+		const all = (await rowsOf(fixture.client, TABLE)) ?? [];
 		return new Map(all.map((row) => [row.msid, row]));
 	}
 
 	async function lookUp(body: object, headers: object = { [SECRET.name]: SECRET.value }) {
 		const how = { headers: { ...headers }, proxy: false, validateStatus: () => true } as const;
-		const url = `${scenery.url}/webhook/member-directory`;
+		const url = `${fixture.url}/webhook/member-directory`;
 		const { status, data } = await axios.post<unknown>(url, body, how);
 		return { status, data };
 	}
 
 	test("keeps a row for each member, including a manager's additions", async () => {
-		const { client, sandbox } = scenery;
+		const { client, sandbox } = fixture;
 		const { community, faults } = sandbox;
 		const ada = community.addUser({ first_name: 'Ada', email: 'ada@directory.example' });
 		const bo = community.addUser({ first_name: 'Bo', user_status: BANNED });
@@ -83,7 +83,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 	});
 
 	test('fails and leaves the table unchanged if a member cannot be read', async () => {
-		const { community, faults } = scenery.sandbox;
+		const { community, faults } = fixture.sandbox;
 		await night();
 		const before = await rows();
 		const { msid } = community.join();
@@ -96,7 +96,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 	});
 
 	test('returns an item for each change, and removes members who have left', async () => {
-		const { client, sandbox } = scenery;
+		const { client, sandbox } = fixture;
 		const { community } = sandbox;
 		const email = 'ada@directory.example';
 		const left = community.addUser({ first_name: 'Ada', email });
@@ -104,27 +104,27 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		await night();
 		const before = await rows();
 		await activate(workflow);
-		await polls(scenery);
+		await polls(fixture);
 
 		community.removeUser(left.msid);
 		community.changeUser(banned.msid, { user_status: BANNED, role_id: MODERATOR });
 		await until('one to be taken out', async () => !(await rows()).has(left.msid), TIMEOUT_MS);
-		await polls(scenery);
+		await polls(fixture);
 
 		const executions = await client.executions({ workflowId: workflow.id });
 		const runs = await Promise.all(executions.map(({ id }) => client.waitForExecution(id)));
-		const given = (node: string) => runs.flatMap((run) => outputOf(run, node) as IDataObject[]);
-		const changes = given('Member Changed or Left').map(({ msid, changed }) => [msid, changed]);
+		const itemsOf = (node: string) => runs.flatMap((run) => outputOf(run, node) as IDataObject[]);
+		const changes = itemsOf('Member Changed or Left').map(({ msid, changed }) => [msid, changed]);
 		expect(changes).toHaveLength(2);
 		expect(changes).toContainEqual([left.msid, ['left']]);
 		expect(changes).toContainEqual([banned.msid, ['role', 'status']]);
 		// The row, with an email address that the community no longer returns.
-		expect(given('Take Out')).toEqual([expect.objectContaining({ msid: left.msid, email })]);
+		expect(itemsOf('Take Out')).toEqual([expect.objectContaining({ msid: left.msid, email })]);
 		expect((await rows()).size).toBe(before.size - 1);
 	});
 
 	test('returns the member with an email address to requests with the secret', async () => {
-		const { community } = scenery.sandbox;
+		const { community } = fixture.sandbox;
 		const { msid } = community.addUser({ first_name: 'Ada', email: 'Ada@directory.example' });
 		await night();
 		await activate(workflow);
@@ -142,7 +142,7 @@ describe('Find a member by email address, and see who left or was banned', () =>
 });
 
 test('“Write a monthly report” counts members by role, and names those who joined or left', async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community } = sandbox;
 	const { posts } = community;
 	const table = 'joined and left';
@@ -161,7 +161,7 @@ test('“Write a monthly report” counts members by role, and names those who j
 	await until('rows', async () => (await rowsOf(client, table))?.length === 2, TIMEOUT_MS);
 	const before = posts.size;
 	const active = community.members(10, 'user_id', 'asc').length;
-	await runToEnd(scenery, workflow);
+	await runToEnd(fixture, workflow);
 	await client.waitForExecution(await client.runWorkflow(workflow.id, 'Every Month'));
 
 	// The second is about the month before.

@@ -1,23 +1,23 @@
 import { importExample } from '../../dev/n8n/examples.mts';
 import { useActivation } from './support/active.mts';
 import { askOverMcp, untilServed } from './support/mcp.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const EXAMPLE = 'community-tools-over-mcp';
 const TOKEN = 'a long random token';
 
-const scenery = useStage({ members: 120 });
-const { activate } = useActivation(scenery);
+const fixture = useFixture({ members: 120 });
+const { activate } = useActivation(fixture);
 
 test('“Let an AI assistant look things up over MCP” offers six tools, answers an assistant, and posts its text', async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community, requests } = sandbox;
 	const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
 	const workflow = await importExample(client, EXAMPLE, credential, (node) =>
 		node.name === 'MCP Server Trigger' ? { ...node, credentials: { httpBearerAuth } } : node,
 	);
 	await activate(workflow);
-	const server = { url: `${scenery.url}/mcp/community`, token: TOKEN };
+	const server = { url: `${fixture.url}/mcp/community`, token: TOKEN };
 	await untilServed(server);
 	for (const token of ['', 'another token']) {
 		const refused = askOverMcp({ ...server, token }, [['List_Roles', {}]]);
@@ -70,7 +70,7 @@ test('“Let an AI assistant look things up over MCP” offers six tools, answer
 });
 
 test('“Let an AI assistant look things up over MCP” are not served if no token is set', async () => {
-	const { client, credential } = scenery;
+	const { client, credential } = fixture;
 	const workflow = await importExample(client, EXAMPLE, credential);
 	await expect(client.activate(workflow.id)).rejects.toThrow(
 		'Missing required credential: httpBearerAuth',

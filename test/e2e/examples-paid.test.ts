@@ -4,7 +4,7 @@ import { importExample } from '../../dev/n8n/examples.mts';
 import { until } from '../../dev/tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const SECRET = { name: 'X-Payment-Secret', value: 'a long random text' };
 const MODERATOR = 5;
@@ -13,15 +13,15 @@ const SUPPORTER = 30;
 const BOARD = 2_000;
 const TIMEOUT_MS = 30_000;
 
-const scenery = useStage({ members: 120 });
-const { activate } = useActivation(scenery);
+const fixture = useFixture({ members: 120 });
+const { activate } = useActivation(fixture);
 
 describe('Give paying members access to a private board', () => {
 	let workflow: SavedWorkflow;
 	let runs: number;
 
 	beforeEach(async () => {
-		const { client, credential, sandbox } = scenery;
+		const { client, credential, sandbox } = fixture;
 		const { boards, boardMembers, roles } = sandbox.community;
 		const [[, board]] = boards;
 		boards.set(BOARD, {
@@ -47,7 +47,7 @@ describe('Give paying members access to a private board', () => {
 		payment: object,
 		headers: Record<string, string> = { [SECRET.name]: SECRET.value },
 	): Promise<number> {
-		const url = `${scenery.url}/webhook/paid-membership`;
+		const url = `${fixture.url}/webhook/paid-membership`;
 		const answer = await axios.post(url, payment, {
 			headers,
 			proxy: false,
@@ -58,23 +58,23 @@ describe('Give paying members access to a private board', () => {
 
 	async function applied(payment: object): Promise<Execution> {
 		expect(await pay(payment)).toBe(200);
-		return (await executionsOf(scenery, workflow, ++runs)).at(-1)!;
+		return (await executionsOf(fixture, workflow, ++runs)).at(-1)!;
 	}
 
 	async function anHourLater(): Promise<Execution> {
 		runs++;
-		return await scenery.client.waitForExecution(
-			await scenery.client.runWorkflow(workflow.id, 'Every Hour'),
+		return await fixture.client.waitForExecution(
+			await fixture.client.runWorkflow(workflow.id, 'Every Hour'),
 		);
 	}
 
 	// n8n remembers the members it has read, and a restored community would use the same IDs again.
 	let joined = 5_000;
 	const join = (profile: Partial<User> & Pick<User, 'first_name'>) =>
-		scenery.sandbox.community.addUser({ ...profile, user_id: ++joined });
+		fixture.sandbox.community.addUser({ ...profile, user_id: ++joined });
 
 	const stateOf = ({ msid }: User) => {
-		const { community } = scenery.sandbox;
+		const { community } = fixture.sandbox;
 		return [community.boardMembers.get(BOARD)!.has(msid), community.user(msid).role_id];
 	};
 
@@ -95,7 +95,7 @@ describe('Give paying members access to a private board', () => {
 	});
 
 	test('keeps any other role of a member, and ignores other events', async () => {
-		const { requests } = scenery.sandbox;
+		const { requests } = fixture.sandbox;
 		const email = 'grace@paid.example';
 		const member = join({ first_name: 'Grace', email, role_id: MODERATOR });
 
@@ -111,7 +111,7 @@ describe('Give paying members access to a private board', () => {
 	});
 
 	test('lists the latest event of an unknown address, and applies it after the member has joined', async () => {
-		const { community, requests } = scenery.sandbox;
+		const { community, requests } = fixture.sandbox;
 		const email = 'eve@paid.example';
 		const payment = { email, plan: 'monthly', status: 'paid' };
 
@@ -130,7 +130,7 @@ describe('Give paying members access to a private board', () => {
 	});
 
 	test('fails if a change is refused, and applies it an hour later', async () => {
-		const { faults } = scenery.sandbox;
+		const { faults } = fixture.sandbox;
 		const email = 'ida@paid.example';
 		const member = join({ first_name: 'Ida', email });
 		faults.add({ kind: 'status', status: 403, message: 'closed', method: 'PATCH' });

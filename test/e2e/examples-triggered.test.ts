@@ -3,30 +3,30 @@ import { EVERY_SECOND, polling } from '../../dev/n8n/polling.mts';
 import type { Post } from '../../sandbox/records.mts';
 import { executionsOf, polls, useActivation } from './support/active.mts';
 import { submitForm } from './support/delivering.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const SECRET = 'a long random text';
 const [ADMIN, CONTRIBUTOR] = [1, 21];
 
-const scenery = useStage({ members: 120, webhookSecret: SECRET });
-const { activate, open } = useActivation(scenery);
+const fixture = useFixture({ members: 120, webhookSecret: SECRET });
+const { activate, open } = useActivation(fixture);
 
 /** Returns the posts that were added since. */
 function newPosts(): () => Post[] {
-	const { posts } = scenery.sandbox.community;
+	const { posts } = fixture.sandbox.community;
 	const before = new Set(posts.keys());
 	return () => [...posts.values()].filter(({ post_id }) => !before.has(post_id));
 }
 
 function welcome(post: Partial<Post>) {
-	const { community } = scenery.sandbox;
+	const { community } = fixture.sandbox;
 	const boards = [...community.boards.values()];
 	const { board_id } = boards.find(({ board_name }) => board_name === 'Introductions')!;
 	return expect.objectContaining({ board_id, author_id: community.callerId, ...post });
 }
 
 test('“Welcome each new member with a post” writes a post for each member of an event', async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community, webhooks } = sandbox;
 	const workflow = await importExample(client, 'welcome-new-members', credential);
 	webhooks.set([{ url: await open(workflow), secret: SECRET }]);
@@ -45,7 +45,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 
 	await webhooks.send('member.joined', { user });
 
-	const [execution] = await executionsOf(scenery, workflow, 1);
+	const [execution] = await executionsOf(fixture, workflow, 1);
 	expect(execution.data.resultData.error).toBeUndefined();
 	expect(posts()).toEqual(
 		[
@@ -59,7 +59,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 });
 
 test('“Welcome new members without a public address” writes one post about all members who joined since', async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community } = sandbox;
 	const workflow = await importExample(
 		client,
@@ -69,19 +69,19 @@ test('“Welcome new members without a public address” writes one post about a
 	);
 	const posts = newPosts();
 	await activate(workflow);
-	await polls(scenery);
+	await polls(fixture);
 
 	community.join({ first_name: 'Ada' });
 	community.join({ first_name: '', username: 'grace' });
 	community.join({ first_name: '<b>Hedy</b>' });
 	community.join({ first_name: '   ', username: ' ' });
-	await executionsOf(scenery, workflow, 1);
-	await polls(scenery);
+	await executionsOf(fixture, workflow, 1);
+	await polls(fixture);
 	community.join({ first_name: 'Linus' });
-	await executionsOf(scenery, workflow, 2);
-	await polls(scenery);
+	await executionsOf(fixture, workflow, 2);
+	await polls(fixture);
 
-	await executionsOf(scenery, workflow, 2);
+	await executionsOf(fixture, workflow, 2);
 	expect(posts()).toEqual([
 		welcome({
 			content: expect.stringContaining(
@@ -93,7 +93,7 @@ test('“Welcome new members without a public address” writes one post about a
 });
 
 test('“Turn a form submission into a member” sets role and board for new members and those with the role Member, and only the board for others', async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community } = sandbox;
 	const ada = { first_name: 'Ada', email: 'ada@form.example', role_id: ADMIN };
 	const admin = community.addUser(ada);
@@ -102,12 +102,12 @@ test('“Turn a form submission into a member” sets role and board for new mem
 	const workflow = await importExample(client, 'a-form-makes-members', credential);
 	await activate(workflow);
 
-	await submitForm(scenery, workflow, ['Grace', 'grace@form.example']);
-	await executionsOf(scenery, workflow, 1);
-	await submitForm(scenery, workflow, ['Eve', ' Ada@form.example']);
-	await executionsOf(scenery, workflow, 2);
-	await submitForm(scenery, workflow, ['Ida', 'ida@form.example']);
-	const executions = await executionsOf(scenery, workflow, 3);
+	await submitForm(fixture, workflow, ['Grace', 'grace@form.example']);
+	await executionsOf(fixture, workflow, 1);
+	await submitForm(fixture, workflow, ['Eve', ' Ada@form.example']);
+	await executionsOf(fixture, workflow, 2);
+	await submitForm(fixture, workflow, ['Ida', 'ida@form.example']);
+	const executions = await executionsOf(fixture, workflow, 3);
 
 	const errors = executions.map(({ data }) => data.resultData.error);
 	expect(errors).toEqual([undefined, undefined, undefined]);

@@ -1,28 +1,28 @@
 import { importExample } from '../../dev/n8n/examples.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const SECRET = 'a long random text';
 const ADMIN = 1;
 const MODERATOR = 5;
 const CONTRIBUTOR = 21;
 
-const scenery = useStage({ members: 120, webhookSecret: SECRET });
-const { open } = useActivation(scenery);
+const fixture = useFixture({ members: 120, webhookSecret: SECRET });
+const { open } = useActivation(fixture);
 
 /** Runs the example with webhooks set up. */
 async function connect() {
-	const workflow = await importExample(scenery.client, 'waitlist-approval', scenery.credential);
-	scenery.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
+	const workflow = await importExample(fixture.client, 'waitlist-approval', fixture.credential);
+	fixture.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
 	return workflow;
 }
 
 describe('Give people from known companies a role while they wait', () => {
-	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
+	const roleOf = ({ msid }: User) => fixture.sandbox.community.user(msid).role_id;
 
 	test("uses the community's record of each member, not the delivery's", async () => {
-		const { community, webhooks, requests } = scenery.sandbox;
+		const { community, webhooks, requests } = fixture.sandbox;
 		const workflow = await connect();
 		const { role_id } = community.defaultRole;
 		const [stranger, similar, known, branch, partner] = [
@@ -36,7 +36,7 @@ describe('Give people from known companies a role while they wait', () => {
 			user: [{ ...stranger, email }, similar, known, branch, partner, { ...admin, user_status: 4 }],
 		});
 
-		const [{ status }] = await executionsOf(scenery, workflow, 1);
+		const [{ status }] = await executionsOf(fixture, workflow, 1);
 		expect(status).toBe('success');
 		expect([stranger, similar, known, branch, partner, admin].map(roleOf)).toEqual([
 			...[role_id, role_id, CONTRIBUTOR, CONTRIBUTOR, CONTRIBUTOR, ADMIN],
@@ -45,14 +45,14 @@ describe('Give people from known companies a role while they wait', () => {
 	});
 
 	test('does not run for people of other companies', async () => {
-		const { community, requests } = scenery.sandbox;
+		const { community, requests } = fixture.sandbox;
 		const workflow = await connect();
 
 		community.waitlist({ email: 'eve@elsewhere.example' });
-		await scenery.sandbox.webhooks.settled();
+		await fixture.sandbox.webhooks.settled();
 		const known = community.waitlist({ email: 'ada@members.example' });
 
-		await executionsOf(scenery, workflow, 1);
+		await executionsOf(fixture, workflow, 1);
 		expect(roleOf(known)).toBe(CONTRIBUTOR);
 		expect(requests.matching('PATCH')).toHaveLength(1);
 	});
@@ -63,13 +63,13 @@ describe('Give people from known companies a role while they wait', () => {
 	])(
 		'keeps the role of a member who was approved after an execution that failed when %s',
 		async (_when, request, outcome) => {
-			const { client, sandbox } = scenery;
+			const { client, sandbox } = fixture;
 			const { community, faults, requests } = sandbox;
 			const workflow = await connect();
 			// A status that is not retried, so that the execution fails immediately.
 			faults.add({ kind: 'status', status: 403, message: 'ERR_V1 not allowed', ...request });
 			const member = community.waitlist({ email: 'ada@members.example' });
-			const [failed] = await executionsOf(scenery, workflow, 1);
+			const [failed] = await executionsOf(fixture, workflow, 1);
 			expect(failed.data.resultData.error?.message).toContain('not allowed');
 
 			faults.clear();
@@ -85,13 +85,13 @@ describe('Give people from known companies a role while they wait', () => {
 	);
 
 	test('stops and asks for a role if no role has the name', async () => {
-		const { community, requests } = scenery.sandbox;
+		const { community, requests } = fixture.sandbox;
 		const workflow = await connect();
 		community.roles.get(CONTRIBUTOR)!.role_name = 'Writer';
 
 		const { msid } = community.waitlist({ email: 'ada@members.example' });
 
-		const [{ data }] = await executionsOf(scenery, workflow, 1);
+		const [{ data }] = await executionsOf(fixture, workflow, 1);
 		expect(data.resultData.lastNodeExecuted).toBe('Role Not Given');
 		expect(data.resultData.error?.message).toMatch(new RegExp(`not given to ${msid}: .*role`, 'i'));
 		expect(requests.matching('PATCH')).toEqual([]);

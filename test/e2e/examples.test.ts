@@ -3,33 +3,33 @@ import { exampleNames, importExample } from '../../dev/n8n/examples.mts';
 import { runToEnd } from './support/by-hand.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';
 import { changeRow, deleteRow, deleteTable, importCsv, rowsOf } from './support/data-tables.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 import { saveWorkflow } from './support/workflow.mts';
 
 const TAGS = 'weekly-tag-refresh';
 const TAG_TABLE = 'tags to keep';
 const DIGEST = 'community-digest-by-ai-agent';
 
-const scenery = useStage({ members: 120 });
+const fixture = useFixture({ members: 120 });
 
 describe('Keep tags in sync with a table', () => {
-	beforeEach(async () => await deleteTable(scenery.client, TAG_TABLE));
+	beforeEach(async () => await deleteTable(fixture.client, TAG_TABLE));
 
 	const tags = () =>
 		new Map(
-			[...scenery.sandbox.community.tags.values()].map((tag) => [tag.name, structuredClone(tag)]),
+			[...fixture.sandbox.community.tags.values()].map((tag) => [tag.name, structuredClone(tag)]),
 		);
-	const changes = () => scenery.sandbox.requests.all.filter(({ method }) => method !== 'GET');
+	const changes = () => fixture.sandbox.requests.all.filter(({ method }) => method !== 'GET');
 
 	test('creates a table of five tags, then syncs these tags once and leaves all others unchanged', async () => {
-		const { client, credential, sandbox } = scenery;
+		const { client, credential, sandbox } = fixture;
 		const before = tags();
 		const workflow = await importExample(client, TAGS, credential);
 
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 		const after = tags();
 		sandbox.requests.clear();
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 
 		expect(tags()).toEqual(after);
 		expect(changes()).toEqual([]);
@@ -54,9 +54,9 @@ describe('Keep tags in sync with a table', () => {
 	});
 
 	test('uses the rows that a manager edits, and the rows of a CSV file', async () => {
-		const { client, credential, sandbox } = scenery;
+		const { client, credential, sandbox } = fixture;
 		const workflow = await importExample(client, TAGS, credential);
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 		const [{ id, name }] = (await rowsOf(client, TAG_TABLE))!;
 		await changeRow(client, TAG_TABLE, id, { description: 'Written by a manager', backColor: '' });
 		const csv =
@@ -65,7 +65,7 @@ describe('Keep tags in sync with a table', () => {
 		const before = tags();
 		sandbox.requests.clear();
 
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 
 		const after = tags();
 		const key = String(name).toLowerCase();
@@ -81,14 +81,14 @@ describe('Keep tags in sync with a table', () => {
 	});
 
 	test('does not fill a table that already has rows', async () => {
-		const { client, credential, sandbox } = scenery;
+		const { client, credential, sandbox } = fixture;
 		const workflow = await importExample(client, TAGS, credential);
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 		const [kept, ...others] = (await rowsOf(client, TAG_TABLE))!;
 		for (const { id } of others) await deleteRow(client, TAG_TABLE, id);
 		sandbox.reset();
 
-		await runToEnd(scenery, workflow);
+		await runToEnd(fixture, workflow);
 
 		expect((await rowsOf(client, TAG_TABLE))!.map(({ id }) => id)).toEqual([kept.id]);
 		expect(changes()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('Keep tags in sync with a table', () => {
 });
 
 test("“Have an AI agent write a weekly digest” lets a model read members and boards and write one post as the key's owner", async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const { community } = sandbox;
 	community.join({ first_name: 'Ottilie' });
 	/** A model's answer to the results of the tools. */
@@ -119,7 +119,7 @@ test("“Have an AI agent write a weekly digest” lets a model read members and
 		);
 		const before = new Set(community.posts.keys());
 
-		const execution = await runToEnd(scenery, workflow);
+		const execution = await runToEnd(fixture, workflow);
 
 		expect(outputOf(execution, 'AI Agent')).toEqual([{ output: 'Published: This week' }]);
 		const posts = [...community.posts.values()].filter(({ post_id }) => !before.has(post_id));
@@ -147,9 +147,9 @@ test("“Have an AI agent write a weekly digest” lets a model read members and
 });
 
 test("n8n's Migration Report for n8n 3 names a workflow with a deprecated node, and none of the examples", async () => {
-	const { client, credential } = scenery;
+	const { client, credential } = fixture;
 	const deprecated = { name: 'Transform', type: 'n8n-nodes-base.aiTransform' };
-	const workflows = [await saveWorkflow(scenery, 'With a deprecated node', [deprecated])];
+	const workflows = [await saveWorkflow(fixture, 'With a deprecated node', [deprecated])];
 	for (const example of await exampleNames()) {
 		workflows.push(await importExample(client, example, credential));
 	}
@@ -162,7 +162,7 @@ test("n8n's Migration Report for n8n 3 names a workflow with a deprecated node, 
 
 /** Returns the IDs of the workflows in n8n's Migration Report, which only counts them and lists them for each rule. */
 async function affectedByN8n3(): Promise<Set<string>> {
-	const { client } = scenery;
+	const { client } = fixture;
 	const path = '/breaking-changes/report';
 	const { report } = await client.call<{
 		report: { workflowResults: Array<{ ruleId: string }> };

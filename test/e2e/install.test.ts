@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { polls } from './support/active.mts';
 import { type N8n, startN8n } from './support/n8n.mts';
 import { type Registry, startRegistry } from './support/registry.mts';
-import { credentialFor } from './support/use-stage.mts';
+import { credentialFor } from './support/use-fixture.mts';
 import { saveWorkflow } from './support/workflow.mts';
 
 const SECRET = 'a long random text';

@@ -5,7 +5,7 @@ import { runToEnd } from './support/by-hand.mts';
 import { type Clone, cloneProject } from './support/clone.mts';
 import { type N8n, startN8n } from './support/n8n.mts';
 import { type Registry, startRegistry } from './support/registry.mts';
-import { credentialFor } from './support/use-stage.mts';
+import { credentialFor } from './support/use-fixture.mts';
 import { saveWorkflow } from './support/workflow.mts';
 
 const REPOSITORY = `people/${PACKAGE_NAME}`;

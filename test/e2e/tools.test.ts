@@ -5,11 +5,11 @@ import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { createAgent } from './support/agents.mts';
 import { startChatModel } from './support/chat-model.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const LIMIT_MS = 30_000;
 
-const scenery = useStage({ members: 5 });
+const fixture = useFixture({ members: 5 });
 
 const decides = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 const tool = (name: string, parameters: INodeParameters): INode => ({
@@ -23,11 +23,11 @@ const tool = (name: string, parameters: INodeParameters): INode => ({
 
 // n8n's own Agents ask a person before they call such a tool.
 test('A tool that needs approval sends no request before it is approved or after it is declined', async () => {
-	const { requests } = scenery.sandbox;
+	const { requests } = fixture.sandbox;
 	const saveTag = tool('Save Tag', { resource: 'tag', operation: 'upsert', name: decides('name') });
 	const callIt = () => ({ call: { Save_Tag: { name: 'Unheard' } } });
 	const done = () => ({ say: 'Done' });
-	const agent = await createAgent(scenery, [saveTag], true);
+	const agent = await createAgent(fixture, [saveTag], true);
 	const answer = () => agent.model.answers.get('Save_Tag')?.at(-1) ?? '';
 	try {
 		const [declined] = await agent.chat(callIt);
@@ -47,7 +47,7 @@ test('A tool that needs approval sends no request before it is approved or after
 });
 
 test("An AI Agent's human review step shows the arguments of a call, and sends it after it is approved", async () => {
-	const { client, credential, sandbox } = scenery;
+	const { client, credential, sandbox } = fixture;
 	const post = { board: 'Announcements', headline: 'This week', content: 'Welcome!' };
 	const model = await startChatModel([
 		// n8n asks the model for this form.

@@ -1,12 +1,12 @@
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { membersOf, saveTrigger, TRIGGER } from './support/delivering.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const POLL_TIMEOUT_MS = 60_000;
 const SLOW_MS = 4_000;
 
-const own = useStage({
+const fixture = useFixture({
 	members: 30,
 	own: {
 		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
@@ -26,13 +26,13 @@ const own = useStage({
 // Only the test starts polls. n8n stores the cursor after a poll, so a parallel one would return the same member again.
 const NONE_BY_ITSELF = { item: [{ mode: 'everyMonth', dayOfMonth: 29, hour: 3, minute: 0 }] };
 
-const polls = () => own.sandbox.requests.matching('GET', '/api/v1/users');
+const polls = () => fixture.sandbox.requests.matching('GET', '/api/v1/users');
 const ended = () => polls().filter(({ endedAt }) => endedAt !== null).length;
 
 /** Activates the workflow, and waits for n8n's first poll, so that the next one is scheduled. */
 async function activate(workflow: SavedWorkflow): Promise<void> {
 	const before = ended();
-	await own.client.activate(workflow.id);
+	await fixture.client.activate(workflow.id);
 	await until('the first poll', async () => ended() > before, POLL_TIMEOUT_MS);
 }
 
@@ -40,7 +40,7 @@ async function activate(workflow: SavedWorkflow): Promise<void> {
 async function poll({ id, nodes }: SavedWorkflow, count: () => number = ended): Promise<void> {
 	const before = count();
 	const nodeId = nodes.find(({ name }) => name === TRIGGER)?.id;
-	await own.client.call('POST', '/e2e/scheduled-jobs/fire-now', { workflowId: id, nodeId });
+	await fixture.client.call('POST', '/e2e/scheduled-jobs/fire-now', { workflowId: id, nodeId });
 	await until('a poll', async () => count() > before, POLL_TIMEOUT_MS);
 }
 
@@ -49,20 +49,20 @@ const found = async ({ id, name }: SavedWorkflow, count: number) =>
 	await until(
 		`${count} members of “${name}”`,
 		async () => {
-			const all = await own.client.executions({ workflowId: id });
+			const all = await fixture.client.executions({ workflowId: id });
 			const ids = all.filter(({ status }) => status === 'success').map((each) => Number(each.id));
 			const inOrder = ids.sort((a, b) => a - b);
-			const executions = inOrder.map(async (each) => await own.client.execution(String(each)));
-			const given = membersOf(await Promise.all(executions));
-			return given.length >= count ? given : undefined;
+			const executions = inOrder.map(async (each) => await fixture.client.execution(String(each)));
+			const members = membersOf(await Promise.all(executions));
+			return members.length >= count ? members : undefined;
 		},
 		POLL_TIMEOUT_MS,
 	);
 
 test("with n8n's durable scheduler, a poll that ends with n8n misses no member and returns none twice", async () => {
-	const { community, settings } = own.sandbox;
+	const { community, settings } = fixture.sandbox;
 	const workflow = await saveTrigger(
-		own,
+		fixture,
 		{ pollTimes: NONE_BY_ITSELF },
 		'communityPlatformPollingTrigger',
 	);
@@ -78,10 +78,10 @@ test("with n8n's durable scheduler, a poll that ends with n8n misses no member a
 	community.join({ first_name: 'Grace' });
 	settings.delayMs = SLOW_MS;
 	await poll(workflow, () => polls().length);
-	await own.n8n.kill();
+	await fixture.n8n.kill();
 	settings.delayMs = 0;
 	community.join({ first_name: 'Linus' });
-	await own.n8n.start();
+	await fixture.n8n.start();
 	// n8n automatically resumes the interrupted poll. A parallel one would start before the other's cursor is stored.
 	expect(await found(workflow, 4)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus']);
 	// Members of the first n8n's poll are not returned again, either.
@@ -91,7 +91,7 @@ test("with n8n's durable scheduler, a poll that ends with n8n misses no member a
 	expect(await found(workflow, 5)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus', 'Barbara']);
 
 	// After it is activated again, it returns only members who join later.
-	await own.client.deactivate(workflow.id);
+	await fixture.client.deactivate(workflow.id);
 	community.join({ first_name: 'Margaret' });
 	await activate(workflow);
 	await poll(workflow);

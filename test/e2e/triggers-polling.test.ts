@@ -3,27 +3,27 @@ import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { membersOf, saveTrigger } from './support/delivering.mts';
-import { useStage } from './support/use-stage.mts';
+import { useFixture } from './support/use-fixture.mts';
 
 const MANY = 120;
 const SLOW_MS = 700;
 const START_TIMEOUT_MS = 30_000;
 
-const scenery = useStage({ members: 30 });
-const { activate } = useActivation(scenery);
+const fixture = useFixture({ members: 30 });
+const { activate } = useActivation(fixture);
 
 /** Activates a workflow, and waits for its first poll, because n8n answers before that. */
 async function start(workflow: SavedWorkflow): Promise<void> {
 	await activate(workflow);
 	const isStarted = async () =>
-		(await scenery.client.publication(workflow.id)).status === 'published';
+		(await fixture.client.publication(workflow.id)).status === 'published';
 	await until('the trigger to start', isStarted, START_TIMEOUT_MS);
 }
 
 test('a poll that takes longer than the interval finds every member once', async () => {
-	const { community, settings } = scenery.sandbox;
+	const { community, settings } = fixture.sandbox;
 	const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
-	const workflow = await saveTrigger(scenery, { pollTimes }, 'communityPlatformPollingTrigger');
+	const workflow = await saveTrigger(fixture, { pollTimes }, 'communityPlatformPollingTrigger');
 	await start(workflow);
 
 	// Three pages, one after another. In the meantime, n8n starts further polls.
@@ -31,13 +31,13 @@ test('a poll that takes longer than the interval finds every member once', async
 	const names = Array.from({ length: MANY }, (_, index) => `Member ${index}`);
 	for (const first_name of names) community.join({ first_name });
 
-	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(names);
+	expect(membersOf(await executionsOf(fixture, workflow, 1))).toEqual(names);
 
 	// After it is activated again, it returns only members who join later.
 	settings.delayMs = 0;
-	await scenery.client.deactivate(workflow.id);
+	await fixture.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });
 	await start(workflow);
 	community.join({ first_name: 'Linus' });
-	expect(membersOf(await executionsOf(scenery, workflow, 2)).slice(MANY)).toEqual(['Linus']);
+	expect(membersOf(await executionsOf(fixture, workflow, 2)).slice(MANY)).toEqual(['Linus']);
 });

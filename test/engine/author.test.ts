@@ -100,9 +100,9 @@ describe('a user_id instead of an msid', () => {
 
 	it('is looked up once', async () => {
 		const items = [9001, '9002', ' 9001 '].map((id) => ({ id }));
-		const { items: given, error } = await runNode(sandbox, toRole('={{ $json.id }}'), { items });
+		const { items: output, error } = await runNode(sandbox, toRole('={{ $json.id }}'), { items });
 		expect(error).toBeUndefined();
-		expect(given.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
+		expect(output.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
 		expect(asked(sandbox).sort()).toEqual([
 			// For the hint, which names the roles.
 			'GET /api/v1/roles?page=1&page_size=50',

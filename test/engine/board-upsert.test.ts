@@ -26,8 +26,8 @@ describe('Board → Create or Update', () => {
 	});
 
 	it('creates one board for two items with the same new name, with the defaults of Create', async () => {
-		const given = upsert('={{ $json.name }}', { isPrivate: true });
-		const { items } = await runNode(sandbox, given, {
+		const parameters = upsert('={{ $json.name }}', { isPrivate: true });
+		const { items } = await runNode(sandbox, parameters, {
 			items: [{ name: 'Welcome' }, { name: 'welcome' }],
 		});
 		expect(items.map(({ json }) => json.created)).toEqual([true, false]);

@@ -18,11 +18,11 @@ describe('Role, by name', () => {
 			({ role_name }) => role_name === 'Champion',
 		) as { role_id: number };
 		const items = members().map(({ msid }, at) => ({ msid, role: spellings[at % 4] }));
-		const { items: given, error } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
+		const { items: output, error } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
 			items,
 		});
 		expect(error).toBeUndefined();
-		expect(given.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
+		expect(output.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
 		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
 		expect(asked(sandbox)).toHaveLength(items.length + 1);
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
@@ -30,7 +30,7 @@ describe('Role, by name', () => {
 
 	it('finds a role by a name dropped onto the field, for which n8n sets By ID', async () => {
 		const [{ msid, username }] = members();
-		const { items: given, error } = await runNode(
+		const { items: output, error } = await runNode(
 			sandbox,
 			action('user.updateRole', {
 				userId: byId('={{ $json.user }}'),
@@ -39,7 +39,7 @@ describe('Role, by name', () => {
 			{ items: [{ user: username, role: 'champion' }] },
 		);
 		expect(error).toBeUndefined();
-		expect(given).toMatchObject([{ json: { msid, role_name: 'Champion' } }]);
+		expect(output).toMatchObject([{ json: { msid, role_name: 'Champion' } }]);
 	});
 
 	it('forgets the name of a role after the execution', async () => {

@@ -40,10 +40,10 @@ describe('Retry On Fail', () => {
 
 	it('with Continue, creates each record once, although n8n treats a first failed item as a failed node', async () => {
 		const items: IDataObject[] = [{ headline: '' }, { headline: 'Two' }];
-		const { items: given } = await run(post, { items, onError: 'continueRegularOutput' });
+		const { items: output } = await run(post, { items, onError: 'continueRegularOutput' });
 		expect(createdPosts()).toEqual(['Two']);
-		expect(given[1].json).toMatchObject({ headline: 'Two', clean_text: 'Hello' });
-		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(output[1].json).toMatchObject({ headline: 'Two', clean_text: 'Hello' });
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
 	it('returns the records of earlier attempts, read again, together with the new ones', async () => {
@@ -61,10 +61,10 @@ describe('Retry On Fail', () => {
 		['comment', { postId: '9100', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
 		['reply', { commentId: '9200', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
 		['tag', { name: '={{ $json.headline }}' }, { display_name: 'One' }],
-	])('creates a %s once', async (resource, parameters, given) => {
+	])('creates a %s once', async (resource, parameters, expected) => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const { items } = await run({ resource, operation: 'create', ...parameters });
-		expect(items[0].json).toMatchObject(given);
+		expect(items[0].json).toMatchObject(expected);
 		// One request was refused and repeated.
 		expect(posts()).toBe(rows.length + 1);
 	});
@@ -175,10 +175,10 @@ describe('Create with a lost answer', () => {
 			sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 			sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
 			const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
-			const { items: given, error } = await run(upserting, { items, ...asNewcomer() });
+			const { items: output, error } = await run(upserting, { items, ...asNewcomer() });
 			now.mockRestore();
 			expect(error).toBeUndefined();
-			expect(given.map(({ json }) => json.created)).toEqual([true, true]);
+			expect(output.map(({ json }) => json.created)).toEqual([true, true]);
 			expect(posts()).toBe(2);
 		},
 	);
@@ -207,14 +207,14 @@ describe('Change by an earlier try', () => {
 			refuseSecond('PATCH');
 			const items = members().map(({ msid }) => ({ msid }));
 			const toRole = { userId: byId('={{ $json.msid }}'), roleId: byId('5'), options };
-			const { items: given, error } = await run(action('user.updateRole', toRole), { items });
+			const { items: output, error } = await run(action('user.updateRole', toRole), { items });
 			expect(error).toBeUndefined();
 			const isCompared = Object.keys(options).length > 0;
 			const compared = isCompared ? { previous_role_id: 10, changed: true } : {};
-			expect(given.map(({ json }) => json)).toMatchObject(
+			expect(output.map(({ json }) => json)).toMatchObject(
 				items.map(({ msid }) => ({ msid, role_id: 5, ...compared })),
 			);
-			expect(given[0].json.skipped_by ?? null).toBeNull();
+			expect(output[0].json.skipped_by ?? null).toBeNull();
 			expect(sandbox.requests.matching('PATCH')).toHaveLength(3);
 		},
 	);
@@ -227,8 +227,8 @@ describe('Change by an earlier try', () => {
 			updateFields: { about: 'New' },
 			options: { skipUnchanged: true },
 		});
-		const { items: given, hints } = await run(update, { items });
-		expect(given.map(({ json }) => json)).toMatchObject(
+		const { items: output, hints } = await run(update, { items });
+		expect(output.map(({ json }) => json)).toMatchObject(
 			items.map(({ id }) => ({ board_id: id, about: 'New', changed: true })),
 		);
 		expect(hints).toContain('2 of 2 updated.');
@@ -246,8 +246,8 @@ describe('Change by an earlier try', () => {
 			sandbox.faults.add({ kind: 'cut', method: 'PATCH', applied: true, times: 1 });
 			const options = { ...own, maxRetries: 0 };
 			const toRole = { userId: byId(msid), roleId: byId('5'), options };
-			const { items: given } = await run(action('user.updateRole', toRole), { items: [{}] });
-			expect(given[0].json).toMatchObject(expected);
+			const { items: output } = await run(action('user.updateRole', toRole), { items: [{}] });
+			expect(output[0].json).toMatchObject(expected);
 			expect(sandbox.requests.matching('PATCH')).toHaveLength(1);
 		},
 	);
@@ -267,8 +267,8 @@ describe('Change by an earlier try', () => {
 		for (const { node } of retryOf.data.executionData?.nodeExecutionStack ?? []) {
 			node.parameters = to('22');
 		}
-		const { items: given } = await run(to('22'), { items, maxTries: undefined, retryOf });
-		expect(given.map(({ json }) => json.previous_role_id)).toEqual([5, 10]);
+		const { items: output } = await run(to('22'), { items, maxTries: undefined, retryOf });
+		expect(output.map(({ json }) => json.previous_role_id)).toEqual([5, 10]);
 	});
 });
 

@@ -38,8 +38,8 @@ describe('a dry run sends no request that changes data:', () => {
 		expect(new Set(cases.map(({ operation }) => operation))).toEqual(new Set(writing));
 	});
 
-	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
-		given?.(sandbox);
+	it.each(cases)('$operation $title', async ({ operation, arrange, parameters, item = {} }) => {
+		arrange?.(sandbox);
 		const before = held();
 		const { items, error } = await dryRun(action(operation, parameters), { items: [item] });
 		expect(error).toBeUndefined();
@@ -177,9 +177,9 @@ describe('a dry run returns', () => {
 
 	it('the fields of a member that would be cleared because they are not set', async () => {
 		const update = action('user.update', { userId: byId(ADA) });
-		const given = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
+		const parameters = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
 		const cleared = { from: null, to: null };
-		const { items, hints } = await dryRun({ ...update, ...given });
+		const { items, hints } = await dryRun({ ...update, ...parameters });
 		expect(items[0].action).toBe('update');
 		expect(items[0].changes).toEqual({
 			banner: cleared,

@@ -13,24 +13,24 @@ const items = [{ id: 101 }, {}, { id: 102 }];
 
 describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one item: %s', (_, id) => {
 	it('fails only that item with "Continue"', async () => {
-		const { items: given, error } = await runNode(sandbox, getUser(id), {
+		const { items: output, error } = await runNode(sandbox, getUser(id), {
 			items,
 			onError: 'continueRegularOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(given.map(({ json }) => json.user_id)).toEqual([101, undefined, 102]);
-		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		const { error: reason, message, details } = given[1].json;
+		expect(output.map(({ json }) => json.user_id)).toEqual([101, undefined, 102]);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		const { error: reason, message, details } = output[1].json;
 		for (const text of [reason, message]) expect(text).toMatch(/^\S.+/);
 		expect(details).toBeUndefined();
 	});
 
 	it('is sent to the error output with "Continue (using error output)"', async () => {
-		const { items: given, failed } = await runNode(sandbox, getUser(id), {
+		const { items: output, failed } = await runNode(sandbox, getUser(id), {
 			items,
 			onError: 'continueErrorOutput',
 		});
-		expect(given.map(({ json }) => json.user_id)).toEqual([101, 102]);
+		expect(output.map(({ json }) => json.user_id)).toEqual([101, 102]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 	});
 
@@ -57,8 +57,8 @@ describe("n8n's own explanation of an expression", () => {
 	it('is the advice of a failed item', async () => {
 		const ofItem = getUser("={{ $json.id ?? $('Start').itemMatching(7).json.id }}");
 		const onError = 'continueRegularOutput';
-		const { items: given } = await runNode(sandbox, ofItem, { items, onError });
-		expect(given[1].json).toEqual({
+		const { items: output } = await runNode(sandbox, ofItem, { items, onError });
+		expect(output[1].json).toEqual({
 			error: 'Can’t get data for expression',
 			message: expect.stringContaining('Some intermediate nodes') as string,
 		});
@@ -71,9 +71,9 @@ it('fails the item for a field of a collection, too', async () => {
 		hiddenFields: 'clear',
 		updateFields: { firstName: "={{ $json.name ?? $('Nowhere').item.json.name }}" },
 	});
-	const { items: given } = await runNode(sandbox, update, {
+	const { items: output } = await runNode(sandbox, update, {
 		items: [{ name: 'Ada' }, {}],
 		onError: 'continueRegularOutput',
 	});
-	expect(given.map(({ json }) => json.error === undefined)).toEqual([true, false]);
+	expect(output.map(({ json }) => json.error === undefined)).toEqual([true, false]);
 });

@@ -53,8 +53,8 @@ describe('the filter Role of Get Many', () => {
 	it('continues until enough members match for the limit', async () => {
 		const roleId = rareRole();
 		const wanted = msidsOf(withRole(roleId)).slice(0, 3);
-		const given = await msids(list({ roleId: byId(roleId) }, { returnAll: false, limit: 3 }));
-		expect(given).toEqual(wanted);
+		const returned = await msids(list({ roleId: byId(roleId) }, { returnAll: false, limit: 3 }));
+		expect(returned).toEqual(wanted);
 	});
 });
 
@@ -94,9 +94,9 @@ describe('the filter Joined After of Get Many', () => {
 		const listed = [...moved, ...members.slice(41)];
 		const spy = jest.spyOn(sandbox.community, 'members').mockReturnValue(listed);
 		sandbox.faults.add({ kind: 'shortPages', keep: 1 });
-		const given = await msids(list({ joinedAfter: members[4].created_at }));
+		const returned = await msids(list({ joinedAfter: members[4].created_at }));
 		spy.mockRestore();
-		expect(given).toEqual(msidsOf(members.slice(0, 5)));
+		expect(returned).toEqual(msidsOf(members.slice(0, 5)));
 	});
 
 	const notInMs = ['20260131120000', '1769860800000000'];
@@ -120,8 +120,8 @@ describe('the filter Joined After of Get Many', () => {
 	])('accepts a time with %s', async (_, written) => {
 		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
 		const joinedAfter = written(members[4].created_at);
-		const given = await msids(list({ joinedAfter: `={{ ${JSON.stringify(joinedAfter)} }}` }));
-		expect(given).toEqual(msidsOf(members.slice(0, 5)));
+		const returned = await msids(list({ joinedAfter: `={{ ${JSON.stringify(joinedAfter)} }}` }));
+		expect(returned).toEqual(msidsOf(members.slice(0, 5)));
 	});
 });
 

@@ -36,7 +36,7 @@ it('an update that would clear hidden fields is refused, and nothing is sent', a
 it.each(['out', 'cell'])(
 	'an update is refused if any field is %s, or else sent whole',
 	async (missing) => {
-		const choice = fc.constantFrom(missing, 'empty', 'entered', 'given by an expression');
+		const choice = fc.constantFrom(missing, 'empty', 'entered', 'set by an expression');
 		await fc.assert(
 			fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
 				sandbox.reset();
@@ -49,7 +49,7 @@ it.each(['out', 'cell'])(
 					if (choices[at] === 'cell') fields[name] = '={{ $json.cell }}';
 					if (choices[at] === 'empty') fields[name] = empty;
 					if (choices[at] === 'entered') fields[name] = value;
-					if (choices[at] === 'given by an expression') fields[name] = `={{ $json.${name} }}`;
+					if (choices[at] === 'set by an expression') fields[name] = `={{ $json.${name} }}`;
 					const sent = choices[at] === 'empty' ? empty : value;
 					expected[field] = isJson ? JSON.parse(sent) : sent;
 				}
@@ -77,9 +77,9 @@ it.each(['out', 'cell'])(
 it('n8n saves and loads a field that was added and left empty', async () => {
 	const { properties } = new CommunityPlatform().description;
 	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
-	const given = update({ ...all, lang: '', socialMediaLinks: '{}' });
+	const parameters = update({ ...all, lang: '', socialMediaLinks: '{}' });
 	const node = { typeVersion: 1 };
-	const saved = NodeHelpers.getNodeParameters(properties, given, false, false, node, null);
+	const saved = NodeHelpers.getNodeParameters(properties, parameters, false, false, node, null);
 	const { error } = await runNode(sandbox, { ...saved });
 	expect(error).toBeUndefined();
 	const cleared = { lang: '', social_media_links: {} };

@@ -67,7 +67,7 @@ it.each([
 
 describe('the fields of an update from one expression', () => {
 	const update = action('tag.update', { tagId: byId('9400'), updateFields: VALUE });
-	const given = { description: 'New', headline: 'x' };
+	const fields = { description: 'New', headline: 'x' };
 
 	it.each([{ description: 'New' }, '{ "description": "New" }'])('can be %j', async (value) => {
 		const { error } = await runNode(sandbox, update, { items: [{ value } as never] });
@@ -82,7 +82,7 @@ describe('the fields of an update from one expression', () => {
 			/^Enter a JSON object in 'Update Fields', e\.g\. \{ "backColor": …/,
 		],
 		[['x'], 'is not a JSON object', /^Enter a JSON object in 'Update Fields'/],
-		[given, "has no field 'headline'", /^Use only these names: .*\bdescription\b/],
+		[fields, "has no field 'headline'", /^Use only these names: .*\bdescription\b/],
 	])(
 		'are a JSON object with fields of the record, and nothing else: %j',
 		async (value, why, told) => {
@@ -94,7 +94,7 @@ describe('the fields of an update from one expression', () => {
 	);
 
 	it('can include a field that the editor kept from another operation', async () => {
-		const { error } = await runNode(sandbox, { ...update, updateFields: given });
+		const { error } = await runNode(sandbox, { ...update, updateFields: fields });
 		expect(error).toBeUndefined();
 		expect(sandbox.community.tags.get(9400)?.description).toBe('New');
 	});

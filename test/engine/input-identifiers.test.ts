@@ -17,8 +17,8 @@ const addressed = resources.flatMap(({ value, operations }) =>
 
 it.each(addressed)('$key refuses a $name that would change the path', async ({ key, name }) => {
 	const wire = wireCases.find((each) => each.operation === key);
-	const given = /^(postId|commentId|replyId)$/.test(name) ? VALUE : VALUE_AS_ID;
-	const parameters = action(key, { ...wire?.parameters, [name]: given });
+	const expression = /^(postId|commentId|replyId)$/.test(name) ? VALUE : VALUE_AS_ID;
+	const parameters = action(key, { ...wire?.parameters, [name]: expression });
 	for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'us', true]) {
 		const { error } = await runNode(sandbox, parameters, { items: [{ value }] });
 		expect(error?.message).toMatch(/^('.+' is not |No (board|tag|member) (named|has) .*'.+')/);

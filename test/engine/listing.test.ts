@@ -58,17 +58,17 @@ it('a thousand tags are requested once each, in parts, because they do not fit i
 	const wanted = range(10_001, 11_000).reverse();
 	for (const tag_id of wanted) tags.set(tag_id, { ...like, tag_id, name: `tag${tag_id}` });
 	const byIds = action('tag.getByIds', { tagIds: wanted.join(), returnAll: true });
-	const given = await ids(byIds, 'tag_id');
+	const returned = await ids(byIds, 'tag_id');
 	const ascending = (some: unknown[]) => some.map(Number).sort((a, b) => a - b);
-	expect(ascending(given)).toEqual(range(10_001, 11_000));
+	expect(ascending(returned)).toEqual(range(10_001, 11_000));
 	const parts = sandbox.requests.all.map(({ query }) => String(query.ids).split(','));
 	expect(parts.flat().map(Number)).toEqual(wanted);
 	// The API can return the tags of a part in any order, but the parts keep their order.
 	for (const [index, part] of parts.entries()) {
-		expect(ascending(given.slice(50 * index, 50 * (index + 1)))).toEqual(ascending(part));
+		expect(ascending(returned.slice(50 * index, 50 * (index + 1)))).toEqual(ascending(part));
 	}
 	const limited = { ...byIds, returnAll: false, limit: 120 };
-	expect(await ids(limited, 'tag_id')).toEqual(given.slice(0, 120));
+	expect(await ids(limited, 'tag_id')).toEqual(returned.slice(0, 120));
 });
 
 describe('several items that request the same list', () => {
@@ -97,8 +97,8 @@ describe('several items that request the same list', () => {
 	});
 
 	it('do not share requests for different lists', async () => {
-		const given = { items: [{ limit: 3 }, { limit: 4 }] };
-		const { hints } = await runNode(sandbox, users('={{ $json.limit }}'), given);
+		const limits = { items: [{ limit: 3 }, { limit: 4 }] };
+		const { hints } = await runNode(sandbox, users('={{ $json.limit }}'), limits);
 		expect(sandbox.requests.total).toBe(2);
 		expect(hints).not.toContainEqual(ONCE);
 	});

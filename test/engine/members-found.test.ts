@@ -82,8 +82,8 @@ describe('Search by username', () => {
 		change(one, { role_id: 10 });
 		change(other, { role_id: 5 });
 		const items = [one, other].map(({ username }) => ({ name: username }));
-		const { items: given, hints } = await run(toRole('username'), items);
-		expect(given.map(({ json }) => [json.previous_role_id, json.changed])).toEqual([
+		const { items: output, hints } = await run(toRole('username'), items);
+		expect(output.map(({ json }) => [json.previous_role_id, json.changed])).toEqual([
 			[10, false],
 			[5, true],
 		]);

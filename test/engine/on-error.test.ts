@@ -57,8 +57,8 @@ describe('Failures of items', () => {
 			const ids = [...sandbox.community.comments.keys()].slice(0, 30);
 			const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
 			const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
-			const { items: given, error } = await runNode(sandbox, parameters, { items });
-			expect(given).toEqual([]);
+			const { items: output, error } = await runNode(sandbox, parameters, { items });
+			expect(output).toEqual([]);
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
 				message: 'No comment has the id 9999 (item 8)',
@@ -166,27 +166,27 @@ describe('Failures of items', () => {
 		const items = [found(101), UNKNOWN, found(102), UNUSABLE, found(103)];
 
 		it('returns each failure exactly, in the order of the items', async () => {
-			const { items: given, error } = await runNode(sandbox, getMember, {
+			const { items: output, error } = await runNode(sandbox, getMember, {
 				items,
 				onError: 'continueRegularOutput',
 			});
 			expect(error).toBeUndefined();
 			const record = (id: number) => expect.objectContaining({ user_id: id });
-			expect(given).toEqual([
+			expect(output).toEqual([
 				{ json: record(101), pairedItem: { item: 0 } },
 				{ json: notFound, pairedItem: { item: 1 } },
 				{ json: record(102), pairedItem: { item: 2 } },
 				{ json: notUsable, pairedItem: { item: 3 } },
 				{ json: record(103), pairedItem: { item: 4 } },
 			]);
-			for (const item of given) expect(item).not.toHaveProperty('error');
+			for (const item of output) expect(item).not.toHaveProperty('error');
 		});
 
 		it('with the error output, sends failures there with the fields of their items', async () => {
 			const onError = 'continueErrorOutput';
-			const { items: given, failed } = await runNode(sandbox, getMember, { items, onError });
-			expect(given.map(({ json }) => json.user_id)).toEqual([101, 102, 103]);
-			expect(given.map(({ pairedItem }) => pairedItem)).toEqual(
+			const { items: output, failed } = await runNode(sandbox, getMember, { items, onError });
+			expect(output.map(({ json }) => json.user_id)).toEqual([101, 102, 103]);
+			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 				[0, 2, 4].map((item) => ({ item })),
 			);
 			expect(failed).toEqual([
@@ -196,12 +196,12 @@ describe('Failures of items', () => {
 		});
 
 		it('fails each item if the credential cannot be used', async () => {
-			const { items: given } = await runNode(sandbox, getMember, {
+			const { items: output } = await runNode(sandbox, getMember, {
 				items: [found(101), found(102)],
 				onError: 'continueRegularOutput',
 				credential: { apiKey: 'wrong' },
 			});
-			expect(given.map(({ json }) => json.error)).toEqual(
+			expect(output.map(({ json }) => json.error)).toEqual(
 				Array(2).fill('The API key is not valid'),
 			);
 		});

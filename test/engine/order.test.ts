@@ -25,10 +25,10 @@ describe('creates', () => {
 		slow({ method: 'POST', after: 4, times: 1 });
 		const names = range(1, 8).map((number) => `Tag${number}`);
 		const items = names.map((name) => ({ name }));
-		const { items: given } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
+		const { items: output } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
 		expect(values('name')).toEqual(names);
 		expect(overlaps(sandbox.requests.matching('POST'))).toBe(0);
-		expect(given.map(({ json }) => json.display_name)).toEqual(names);
+		expect(output.map(({ json }) => json.display_name)).toEqual(names);
 	});
 
 	it('keep their order during retries', async () => {
@@ -148,15 +148,15 @@ describe('concurrent requests', () => {
 	it.each([1, 7, undefined])('are never more than %j', async (maxRequestsAtOnce) => {
 		sandbox.settings.delayMs = 4;
 		const options = maxRequestsAtOnce === undefined ? {} : { maxRequestsAtOnce };
-		const { items: given } = await runNode(sandbox, { ...getMember, options }, { items });
-		expect(given).toHaveLength(60);
+		const { items: output } = await runNode(sandbox, { ...getMember, options }, { items });
+		expect(output).toHaveLength(60);
 		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
 	it('return their items in the order of the input, even if the first answer arrives last', async () => {
 		slow({ delayMs: 300, times: 1 });
-		const { items: given } = await runNode(sandbox, getMember, { items });
-		expect(given.map(({ json }) => json.user_id)).toEqual(range(101, 160));
+		const { items: output } = await runNode(sandbox, getMember, { items });
+		expect(output.map(({ json }) => json.user_id)).toEqual(range(101, 160));
 	});
 
 	it('are strictly sequential with 1, even for pages, and in the order of the items', async () => {

@@ -103,9 +103,9 @@ describe('the output of an update contains its changes:', () => {
 			{ msid: ADA, user_description: 'Counts', last_name: 'Byron' },
 		],
 		['tag', { tagId: byId('9400') }, { ogTitle: 'New' }, { og_title: 'New' }],
-	])('%s', async (resource, locator, updateFields, given) => {
+	])('%s', async (resource, locator, updateFields, expected) => {
 		const record = await only({ resource, operation: 'update', ...locator, updateFields });
-		expect(record).toMatchObject(given);
+		expect(record).toMatchObject(expected);
 	});
 
 	it.each([

@@ -182,14 +182,14 @@ it("keeps separate cursors for two triggers in a workflow, even if one takes the
 	const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
 	waitlist.name = 'Wait-list';
 	const inTurn = async (...pollers: Poller[]) => {
-		const given: unknown[] = [];
+		const returned: unknown[] = [];
 		for (const poller of pollers) {
 			// They share n8n's data of the workflow.
 			const other = poller === members ? waitlist : members;
-			given.push(names(await poller.poll()));
+			returned.push(names(await poller.poll()));
 			other.staticData = poller.staticData;
 		}
-		return given;
+		return returned;
 	};
 	expect(await inTurn(members, waitlist)).toEqual([[], []]);
 	join('Ada');

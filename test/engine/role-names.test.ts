@@ -70,9 +70,9 @@ it('lists the roles once per execution, and only if requested', async () => {
 	expect(plain[0].json).not.toHaveProperty('role_name');
 });
 
-it.each([options, {}])('comes with a role that is set by name: %j', async (given) => {
+it.each([options, {}])('comes with a role that is set by name: %j', async (entered) => {
 	const roleId = { __rl: true, mode: 'name', value: 'champion' };
-	const parameters = action('user.updateRole', { userId: byId(ADA), roleId, options: given });
+	const parameters = action('user.updateRole', { userId: byId(ADA), roleId, options: entered });
 	const { items } = await runNode(sandbox, parameters);
 	expect(items[0].json).toMatchObject({ msid: ADA, role_name: 'Champion', success: true });
 	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);

@@ -33,8 +33,8 @@ describe('idempotency, because a second execution sends no change:', () => {
 		);
 	});
 
-	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
-		given?.(sandbox);
+	it.each(cases)('$operation $title', async ({ operation, arrange, parameters, item = {} }) => {
+		arrange?.(sandbox);
 		const again = async () => await skipUnchanged(action(operation, parameters), { items: [item] });
 		const first = await again();
 		const written = writes().length;

@@ -152,13 +152,13 @@ describe('an update by a model', () => {
 		[null, true],
 		['false', false],
 		['True', true],
-	])('keeps a switch unless it is set: %p', async (given, expected) => {
+	])('keeps a switch unless it is set: %p', async (value, expected) => {
 		sandbox.community.boards.get(900)!.is_private = true;
 		const tool = action('board.update', {
 			boardId: byId('900'),
 			updateFields: { about: decides('About'), isPrivate: decides('Private') },
 		});
-		await call(tool, { About: 'News', Private: given });
+		await call(tool, { About: 'News', Private: value });
 		expect(writes()[0].body).toMatchObject({ about: 'News', is_private: expected });
 	});
 });
@@ -199,9 +199,9 @@ describe('the positions of boards', () => {
 		['a list of names', () => '["Insiders"]', () => ({ 900: 1 })],
 		['IDs and names', (other) => [other, 'insiders'], (other) => ({ [other]: 1, 900: 2 })],
 		['a map of names', () => '{ "insiders": 3 }', () => ({ 900: 3 })],
-	])('can be %s', async (_what, given, order) => {
+	])('can be %s', async (_what, positions, order) => {
 		const [other] = others();
-		await call(reorder, { Positions: given(other) });
+		await call(reorder, { Positions: positions(other) });
 		expect(writes()[0]?.body).toEqual({ display_order: order(other) });
 	});
 
@@ -248,11 +248,11 @@ describe('the answer to a model', () => {
 		['comment', '9200'],
 		['reply', '9300'],
 	])('has the HTML of a %s instead of its text', async (resource, id) => {
-		const given = { resource, operation: 'get', [`${resource}Id`]: id };
-		const [tool] = itemsOf(await call(given, {}));
+		const parameters = { resource, operation: 'get', [`${resource}Id`]: id };
+		const [tool] = itemsOf(await call(parameters, {}));
 		expect(tool).toMatchObject({ content: expect.any(String) });
 		expect(tool).not.toHaveProperty('clean_text');
-		const { items } = await runNode(sandbox, given);
+		const { items } = await runNode(sandbox, parameters);
 		expect('content' in items[0].json).toBe(resource === 'post');
 	});
 });

@@ -125,8 +125,8 @@ describe('Output', () => {
 	});
 
 	it('reports an unknown field', async () => {
-		const given = { ...one, output: 'selectedFields', fields: ['email', 'shoe_size'] };
-		const { answers } = await callAsTool(sandbox, given, {});
+		const parameters = { ...one, output: 'selectedFields', fields: ['email', 'shoe_size'] };
+		const { answers } = await callAsTool(sandbox, parameters, {});
 		expect(answers[0]).toContain("Enter one of these in 'Fields': ");
 		expect(answers[0]).toContain('user_status_name');
 		expect(sandbox.requests.all).toEqual([]);

@@ -38,8 +38,8 @@ describe('the filters of the webhook trigger', () => {
 	])("%j are applied to the delivery's values: %j", async (filters, msids) => {
 		const host = await listening({ parameters: { filters } as never });
 		for (const [at, person] of people.entries()) await deliver(host, event(at + 1, person));
-		const given = host.items as Array<{ user: IDataObject }>;
-		expect(given.map(({ user }) => user.msid)).toEqual(msids);
+		const returned = host.items as Array<{ user: IDataObject }>;
+		expect(returned.map(({ user }) => user.msid)).toEqual(msids);
 	});
 
 	it.each(['emailDomains', 'roleIds'])('match no member if %s has no value', async (name) => {

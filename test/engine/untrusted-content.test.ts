@@ -38,7 +38,7 @@ it("a member's name is plain text in a picker", async () => {
 });
 
 it.each([
-	['a name that is near', () => undefined],
+	['a similar name', () => undefined],
 	[
 		"the API's reason",
 		() =>

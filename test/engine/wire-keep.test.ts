@@ -52,9 +52,9 @@ describe('Decisions', () => {
 			['post', { headline: 'New' }, { headline: 'New', ...edited, ...modified }],
 			['tag', { ogTitle: 'New' }, { og_title: 'New' }],
 			['user', { firstName: 'Augusta' }, { first_name: 'Augusta', ...modified, ...lost }],
-		])('%s', async (resource, given, changes) => {
+		])('%s', async (resource, updateFields, changes) => {
 			const before = stored(resource);
-			const { error } = await update(resource, given);
+			const { error } = await update(resource, updateFields);
 			expect(error).toBeUndefined();
 			expect(stored(resource)).toEqual({ ...before, ...changes });
 		});
@@ -65,16 +65,19 @@ describe('Decisions', () => {
 		['post', { headline: 'New' }, { post_id: 9100, content: 'Hello', board_id: 900 }, "'Author'"],
 		['tag', { ogTitle: 'New' }, { tag_id: 9400 }, "'Name'"],
 		['user', { lastName: 'Byron' }, { user_id: 9001, msid: ADA }, "'First Name'"],
-	])('a %s that is returned only in part is not written', async (resource, given, body, label) => {
-		sandbox.faults.add({ kind: 'status', status: 200, method: 'GET', body, times: 1 });
-		const { error } = await update(resource, given);
-		expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
-		expect(error?.message).toContain(label);
-		expect(error?.description).toMatch(
-			/^Add .* under 'Update Fields', because the API did not return the current value/,
-		);
-		expect(error?.description).toContain(label);
-	});
+	])(
+		'a %s that is returned only in part is not written',
+		async (resource, updateFields, body, label) => {
+			sandbox.faults.add({ kind: 'status', status: 200, method: 'GET', body, times: 1 });
+			const { error } = await update(resource, updateFields);
+			expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
+			expect(error?.message).toContain(label);
+			expect(error?.description).toMatch(
+				/^Add .* under 'Update Fields', because the API did not return the current value/,
+			);
+			expect(error?.description).toContain(label);
+		},
+	);
 
 	it('writes nothing if the record cannot be read', async () => {
 		sandbox.community.tags.delete(9400);

@@ -6,39 +6,39 @@ import { action } from '../support/operations.mts';
 const sandbox = useKnownRecords();
 
 interface ValueCase {
-	does: string;
+	title: string;
 	/** An item like a row of a spreadsheet or another node's output. */
 	row: IDataObject;
 	parameters: INodeParameters;
-	sends: { url: string; body?: IDataObject };
+	expectedRequest: { url: string; body?: IDataObject };
 }
 
 // Values of a type that the API does not accept, because cells of a spreadsheet are text or numbers.
 const cases: ValueCase[] = [
 	{
-		does: 'text for a limit, a filter and an option',
+		title: 'text for a limit, a filter and an option',
 		row: { limit: '3', status: '10', once: '4' },
 		parameters: action('user.getAll', {
 			limit: '={{ $json.limit }}',
 			filters: { status: '={{ $json.status }}' },
 			options: { maxRequestsAtOnce: '={{ $json.once }}' },
 		}),
-		sends: { url: '/api/v1/users?status=10&page=1&page_size=3' },
+		expectedRequest: { url: '/api/v1/users?status=10&page=1&page_size=3' },
 	},
 	{
-		does: "text for 'Return All'",
+		title: "text for 'Return All'",
 		row: { all: 'true' },
 		parameters: action('role.getAll', { returnAll: '={{ $json.all }}' }),
-		sends: { url: '/api/v1/roles?page=1&page_size=50' },
+		expectedRequest: { url: '/api/v1/roles?page=1&page_size=50' },
 	},
 ];
 
-it.each(cases)('accepts $does', async ({ row, parameters, sends }) => {
+it.each(cases)('accepts $title', async ({ row, parameters, expectedRequest }) => {
 	const { error } = await runNode(sandbox, parameters, { items: [row] });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all).toHaveLength(1);
 	const [{ url, body }] = sandbox.requests.all;
-	expect({ url, body }).toEqual({ body: undefined, ...sends });
+	expect({ url, body }).toEqual({ body: undefined, ...expectedRequest });
 });
 
 it.each<[string, INodeParameters]>([

@@ -15,8 +15,8 @@ describe('Resources, operations, parameters', () => {
 	const { properties } = new CommunityPlatform().description;
 	const sandbox = useKnownRecords();
 
-	async function run({ operation, parameters, item, given }: WireCase, way: Way = {}) {
-		given?.(sandbox);
+	async function run({ operation, parameters, item, arrange }: WireCase, way: Way = {}) {
+		arrange?.(sandbox);
 		const options = { items: [item ?? {}], ...way };
 		return await runNode(sandbox, action(operation, parameters), options);
 	}
@@ -25,17 +25,17 @@ describe('Resources, operations, parameters', () => {
 	function forTool({ parameters = {}, ...wire }: WireCase): WireCase {
 		const { simplify, options = {}, ...others } = parameters;
 		// The output for a model contains the replaced values, so the record is read first.
-		const [[method, url]] = wire.sends;
+		const [[method, url]] = wire.expectedRequests;
 		const isReplacing = ['PUT', 'PATCH'].includes(method) && !/(members|reorder)$/.test(url);
 		const reads = isReplacing ? [['GET', url] as Sent] : [];
 		const notForModels = ['clean_text', 'hidden_type', 'permission_for'];
-		const gives = wire.gives.map((item) =>
+		const itemsForModel = wire.expectedItems.map((item) =>
 			Object.fromEntries(Object.entries(item).filter(([field]) => !notForModels.includes(field))),
 		);
 		return {
 			...wire,
-			sends: [...reads, ...wire.sends],
-			gives: simplify === false ? wire.gives : gives,
+			expectedRequests: [...reads, ...wire.expectedRequests],
+			expectedItems: simplify === false ? wire.expectedItems : itemsForModel,
 			parameters: {
 				...others,
 				...(simplify === false && { output: 'raw' }),
@@ -64,22 +64,27 @@ describe('Resources, operations, parameters', () => {
 
 	const titled = cases.map(({ decision, ...wire }) => ({
 		...wire,
-		title: decision ? `${wire.operation} (Decisions, ${decision})` : wire.operation,
+		heading: decision ? `${wire.operation} (Decisions, ${decision})` : wire.operation,
 	}));
 
-	describe.each(titled)('$title', (wire) => {
+	describe.each(titled)('$heading', (wire) => {
 		const possible = ways.filter(([, { isTool }]) => !(isTool && wire.isForPeople));
-		it.each(possible)(`${wire.does}%s`, async (_, way) => {
-			const { sends, gives, ...called } = way.isTool ? forTool(wire) : wire;
-			const { items: given, error } = await run({ ...called, sends, gives }, way);
+		it.each(possible)(`${wire.title}%s`, async (_, way) => {
+			const { expectedRequests, expectedItems, ...called } = way.isTool ? forTool(wire) : wire;
+			const { items: output, error } = await run(
+				{ ...called, expectedRequests, expectedItems },
+				way,
+			);
 			// A model gets the hints as the last items.
-			const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
+			const items = way.isTool ? output.filter(({ json }) => !('hint' in json)) : output;
 
 			expect(error).toBeUndefined();
 			const own = sent().filter((each) => !isReadBack(wire, each));
-			expect(own.filter((each) => !(way.isTool && isForNames(wire, each)))).toEqual(sends);
-			expect(items).toHaveLength(gives.length);
-			expect(items.map(({ json }) => json)).toMatchObject(gives);
+			expect(own.filter((each) => !(way.isTool && isForNames(wire, each)))).toEqual(
+				expectedRequests,
+			);
+			expect(items).toHaveLength(expectedItems.length);
+			expect(items.map(({ json }) => json)).toMatchObject(expectedItems);
 			for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 			for (const { headers } of sandbox.requests.all) {
 				expect(headers).toMatchObject({
@@ -113,7 +118,7 @@ describe('Resources, operations, parameters', () => {
 					item: { ...wire.item, ...item } as IDataObject,
 				});
 				expect([wire.operation, error]).toEqual([wire.operation, undefined]);
-				expect([wire.operation, sent()]).toEqual([wire.operation, wire.sends]);
+				expect([wire.operation, sent()]).toEqual([wire.operation, wire.expectedRequests]);
 			}
 			expect(withLocator.length).toBeGreaterThan(15);
 		});

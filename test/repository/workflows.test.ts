@@ -29,11 +29,11 @@ describe.each(['ci', 'nightly', 'weekly', 'publish'])('The workflow %s', (name) 
 	});
 
 	it('has read permission only, except for the identity of the publishing job', () => {
-		const given = [workflow.permissions ?? { everything: 'write' }]
+		const granted = [workflow.permissions ?? { everything: 'write' }]
 			.concat(jobs.map(([, { permissions = {} }]) => permissions))
 			.flatMap((permissions) => Object.entries(permissions))
 			.filter(([what, how]) => !(what === 'contents' && how === 'read'));
-		expect(given).toEqual(name === 'publish' ? [['id-token', 'write']] : []);
+		expect(granted).toEqual(name === 'publish' ? [['id-token', 'write']] : []);
 	});
 
 	it('stores no token, and has a time limit', () => {

@@ -20,11 +20,11 @@ async function use(operationId: string, path: string, options: CallOptions = {})
 describe("the node's requests are answered as documented", () => {
 	const cases = wireCases.filter(({ operation }) => operations.has(operation));
 
-	it.each(cases)('$operation: $does', async ({ operation, given, sends }) => {
+	it.each(cases)('$operation: $title', async ({ operation, arrange, expectedRequests }) => {
 		addKnownRecords(sandbox);
-		given?.(sandbox);
+		arrange?.(sandbox);
 		// Earlier requests look up names or read the values to keep.
-		const [method, url, body] = sends[sends.length - 1];
+		const [method, url, body] = expectedRequests[expectedRequests.length - 1];
 		expect(method).toBe(operations.get(operation)?.method);
 		await use(operation, url, { body });
 	});

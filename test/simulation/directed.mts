@@ -3,6 +3,7 @@ import { NO_FAULTS } from './api.mts';
 import type { DeliveryStory } from './deliveries.mts';
 import type { ExecutionPlan, ExecutionStory, Row } from './executions.mts';
 import type { Gateway } from './gateways.mts';
+import type { MixedStory } from './mixed.mts';
 import { WORKING_DATABASE, type Parameters, type Told } from './n8n.mts';
 import type { PollStory, Round } from './polls.mts';
 import { PLAIN, World, type Setup } from './world.mts';
@@ -44,6 +45,18 @@ export function pollsOf(rounds: Round[], parts: Partial<PollStory> = {}): PollSt
 	return { ...PLAIN, watchesFor: 'memberJoined', includesDetails: true, rounds, ...parts };
 }
 
+/** One execution, one delivery and a poll beside them. */
+export function mixedOf(parts: Partial<MixedStory> = {}): MixedStory {
+	const arrived = { at: 10, event: 1, receiver: 0, worker: 0, secret: 'right' } as const;
+	return {
+		...storyOf([execution({ rows: [row(1, 2)], option: 'skipUnchanged' })]),
+		deliveries: { deliveries: [arrived], confirmsWithApi: true },
+		polls: { watchesFor: 'memberJoined', includesDetails: true, pausesMs: [20] },
+		happenings: [{ at: 1, kind: 'join', who: 0, value: 0 }],
+		...parts,
+	};
+}
+
 /**
  * Three copies that reach three workers within some milliseconds, with a slow database. The event before them makes n8n's
  * row, which n8n refuses to make twice.
@@ -59,6 +72,7 @@ export function threeCopies(seed: number): DeliveryStory {
 		workers: 3,
 		database: { ...WORKING_DATABASE, stepMs: 60 },
 		ignoresDuplicates: true,
+		confirmsWithApi: false,
 		crashes: [],
 		deliveries: [{ at: 0, event: 1, receiver: 0, worker: 0, secret }, ...copies],
 	};

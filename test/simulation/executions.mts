@@ -79,7 +79,7 @@ const row = fc.record<Row>({
 const rarely = <T,>(arbitrary: fc.Arbitrary<T>, weight = 6) =>
 	fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-const plan = fc.record<ExecutionPlan>({
+export const plan = fc.record<ExecutionPlan>({
 	at: fc.oneof(fc.constant(0), fc.nat(4_000)),
 	worker: fc.nat(3),
 	operation: fc.constantFrom('updateRole', 'updateRole', ...OPERATIONS),
@@ -116,8 +116,16 @@ export async function tell(
 ): Promise<{ world: World; runs: Run[] }> {
 	const world = new World(story);
 	arrange(world);
-	for (const { at, ...each } of story.happenings) world.at(at, () => world.happen(each));
-	for (const { at, worker } of story.crashes) world.at(at, () => world.crash(worker));
+	const { runs, all } = begin(world, story);
+	await world.run(all, timeFor(story), `One of ${story.executions.length} executions`);
+	return { world, runs };
+}
+
+/** Begins what happens in a story. Returns its executions, and what ends with the last of them. */
+export function begin(world: World, story: ExecutionStory): { runs: Run[]; all: Promise<unknown> } {
+	const { now } = world.clock;
+	for (const { at, ...each } of story.happenings) world.at(now + at, () => world.happen(each));
+	for (const { at, worker } of story.crashes) world.at(now + at, () => world.crash(worker));
 	const runs: Run[] = [];
 	const all = story.executions.map(async (each, index) => {
 		await world.clock.sleep(each.at, world);
@@ -134,9 +142,7 @@ export async function tell(
 		run.told = await world.n8n.execute(run.execution);
 		run.endedAt = world.clock.now;
 	});
-	const most = timeFor(story);
-	await world.run(Promise.all(all), most, `One of ${all.length} executions`);
-	return { world, runs };
+	return { runs, all: Promise.all(all) };
 }
 
 function start(world: World, each: ExecutionPlan, number: number): Run {
@@ -302,7 +308,7 @@ function needOf({ executions, members }: ExecutionStory): number {
  * How long a story may take: four times the time that the limit itself needs for its requests, plus the pauses of
  * batching and of n8n, the time of the answers, and the attempts that a request is given.
  */
-function timeFor(story: ExecutionStory): number {
+export function timeFor(story: ExecutionStory): number {
 	const { executions, gateway, gatewaySize, faults, habits } = story;
 	const need = needOf(story);
 	const { perSecond } = new World({ ...story, gateway, gatewaySize }).api.gateway;

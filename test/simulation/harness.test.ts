@@ -1,8 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Clock } from './clock.mts';
 import { checkDeliveries, type DeliveryStory } from './deliveries.mts';
-import { execution, pollsOf, round, row, storyOf, threeCopies, unknown } from './directed.mts';
+import {
+	execution,
+	mixedOf,
+	pollsOf,
+	round,
+	row,
+	storyOf,
+	threeCopies,
+	unknown,
+} from './directed.mts';
 import { tell, type ExecutionStory } from './executions.mts';
+import { checkMixed } from './mixed.mts';
 import type { Nodes } from './process.mts';
 import { checkPolls } from './polls.mts';
 import { checkExecutions, tellOnce } from './run.mts';
@@ -59,6 +69,7 @@ describe('the checks', () => {
 		await checkExecutions(oneChange);
 		await checkPolls(pollsOf([round({ before: [{ kind: 'join', who: 0, value: 0 }] })]));
 		await checkDeliveries({ ...threeCopies(1), workers: 1 });
+		await checkMixed(mixedOf());
 	});
 
 	const broken: Array<[string, RegExp, ExecutionStory, Execute]> = [
@@ -216,8 +227,8 @@ describe('the checks', () => {
 	it.each([
 		['lost', /event 0 is lost/, () => [[]]],
 		[
-			'given twice',
-			/event 0 is given 3 times by one process/,
+			'returned twice',
+			/event 0 is returned 3 times by one process/,
 			(functions: IExecuteFunctions) => [functions.getInputData()],
 		],
 	])('report a delivery that is %s', async (_name, promise, execute) => {
@@ -234,23 +245,44 @@ describe('the checks', () => {
 	});
 
 	it.each([
-		['loses', /6\.s6 joined and is never given/, 0],
-		['gives twice', /6\.s6 is given 2 times/, 2],
+		['loses', /6\.s6 joined and is never returned/, 0],
+		['returns twice', /6\.s6 is returned 2 times/, 2],
 	])('report a trigger that %s a member', async (_name, promise, times) => {
 		const story = pollsOf([round({ before: [{ kind: 'join', who: 0, value: 0 }] })]);
-		const given = { json: { msid: '6.s6' } };
+		const item = { json: { msid: '6.s6' } };
 		let polls = 0;
 		const arrange = withNodes(() => ({
 			CommunityPlatformPollingTrigger: {
 				async poll() {
 					polls++;
 					const isDue = polls > 1 && polls <= 1 + times;
-					return await Promise.resolve(isDue ? [[given]] : null);
+					return await Promise.resolve(isDue ? [[item]] : null);
 				},
 			},
 		}));
 		await expect(checkPolls(story, arrange)).rejects.toThrow(promise);
 	});
+
+	const nothing = async () => await Promise.resolve([[]]);
+	it.each([
+		['an execution', /has no item, no failure/, 'CommunityPlatform', { execute: nothing }],
+		['a delivery', /event 1 is lost/, 'CommunityPlatformTrigger', { execute: nothing }],
+		[
+			'a poll',
+			/joined and is never returned/,
+			'CommunityPlatformPollingTrigger',
+			{ poll: nothing },
+		],
+	] as const)(
+		'report %s that tells nothing beside the others',
+		async (_name, promise, node, methods) => {
+			const arrange = withNodes((world) => {
+				const real = world.worker(0).nodes[node];
+				return { [node]: Object.assign(Object.create(real) as object, methods) };
+			});
+			await expect(checkMixed(mixedOf(), arrange)).rejects.toThrow(promise);
+		},
+	);
 });
 
 describe('the clock', () => {

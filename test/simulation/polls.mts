@@ -40,7 +40,7 @@ interface Poll {
 }
 
 const INTERVAL_MS = 60_000;
-// More than the ten polls after which a member who cannot be read is given as listed.
+// More than the ten polls after which a member who cannot be read is returned as listed.
 const CALM_POLLS = 13;
 
 const share = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.constant(0.2));
@@ -106,14 +106,6 @@ export const pollStory: fc.Arbitrary<PollStory> = fc.oneof(
 
 /** Tells a story of polls, and throws if it breaks a promise. */
 export async function checkPolls(story: PollStory, arrange?: Arrange): Promise<void> {
-	const { world, trigger } = await tellPolls(story, arrange);
-	const { watchesFor } = story;
-	world.require(watchesFor === 'memberJoined' ? trigger.joinedBroken() : trigger.changedBroken());
-	world.require(await world.leftBehind());
-	world.end();
-}
-
-async function tellPolls(story: PollStory, arrange?: Arrange) {
 	const world = new World(story);
 	arrange?.(world);
 	const trigger = new Trigger(world, story);
@@ -130,8 +122,10 @@ async function tellPolls(story: PollStory, arrange?: Arrange) {
 	}
 	world.api.faults = faults;
 	world.calm();
-	for (let left = CALM_POLLS; left > 0; left--) await trigger.poll();
-	return { world, trigger };
+	await trigger.pollCalmly();
+	world.require(trigger.broken());
+	world.require(await world.leftBehind());
+	world.end();
 }
 
 function happen(world: World, { kind, who, value }: Omit<Happening, 'at'>): void {
@@ -140,7 +134,7 @@ function happen(world: World, { kind, who, value }: Omit<Happening, 'at'>): void
 }
 
 /** A polling trigger in an n8n, from its activation on. */
-class Trigger {
+export class Trigger {
 	readonly items: Item[] = [];
 	readonly polls: Poll[] = [];
 	private readonly parameters: Parameters;
@@ -154,7 +148,7 @@ class Trigger {
 
 	constructor(
 		private readonly world: World,
-		private readonly story: PollStory,
+		private readonly story: Pick<PollStory, 'watchesFor' | 'includesDetails' | 'gateway'>,
 	) {
 		this.parameters = {
 			triggerOn: story.watchesFor,
@@ -187,22 +181,40 @@ class Trigger {
 
 	/** Polls once, a minute after the last poll. */
 	async poll(round?: Round): Promise<void> {
+		const { clock } = this.world;
+		const startedAt = clock.now;
+		const what = `Poll ${this.polls.length + 1}`;
+		await this.world.run(this.begin(round), clock.now + 120_000, what);
+		await clock.pass(Math.max(1_000, startedAt + INTERVAL_MS - clock.now));
+	}
+
+	/** Polls in a calmed world, until everybody who could not be read has been returned. */
+	async pollCalmly(): Promise<void> {
+		for (let left = CALM_POLLS; left > 0; left--) await this.poll();
+	}
+
+	/** Polls until the calls of n8n have ended. */
+	async begin(round?: Round): Promise<void> {
 		const { world, polls } = this;
 		const { clock, chronicle } = world;
 		if (!this.process.isAlive) this.start('starts again');
 		const number = polls.length + 1;
 		const startedAt = clock.now;
-		const isCalm = round === undefined || (round.faults === NO_FAULTS && round.restart !== 'crash');
+		const isCalm = round === undefined || round.faults === NO_FAULTS;
 		const poll: Poll = { number, startedAt, endedAt: startedAt, isCalm, items: 0 };
 		polls.push(poll);
 		chronicle.say(`poll ${number} begins`);
 		if (round?.restart === 'crash')
 			world.at(clock.now + 150 + world.random() * 600, () => world.crash(0));
 		const all = [this.pollOnce(poll), ...(round?.isDoubled ? [this.pollOnce(poll)] : [])];
-		await world.run(Promise.all(all), clock.now + 120_000, `Poll ${number}`);
+		await Promise.all(all);
 		poll.endedAt = clock.now;
 		if (!this.process.isAlive) this.start('starts again');
-		await clock.pass(Math.max(1_000, startedAt + INTERVAL_MS - clock.now));
+	}
+
+	/** The broken promises of the events that the trigger watches for. */
+	broken(): string[] {
+		return this.story.watchesFor === 'memberJoined' ? this.joinedBroken() : this.changedBroken();
 	}
 
 	private async pollOnce(poll: Poll): Promise<void> {
@@ -210,10 +222,13 @@ class Trigger {
 		const { CommunityPlatformPollingTrigger: node } = process.nodes;
 		try {
 			const told = await Promise.race([node.poll?.call(functions as never), process.crashed]);
-			if (told === 'crashed') return;
+			if (told === 'crashed') {
+				poll.isCalm = false;
+				return;
+			}
 			const items = told?.[0] ?? [];
 			world.chronicle.say(
-				`poll ${poll.number} gives ${items.map(({ json }) => JSON.stringify(json)).join(' ') || 'nothing'}`,
+				`poll ${poll.number} returns ${items.map(({ json }) => JSON.stringify(json)).join(' ') || 'nothing'}`,
 			);
 			poll.items += items.length;
 			this.items.push(...items.map(({ json }) => ({ json, poll })));
@@ -239,8 +254,7 @@ class Trigger {
 		};
 	}
 
-	/** The broken promises of "Member Joined". */
-	joinedBroken(): string[] {
+	private joinedBroken(): string[] {
 		const broken: string[] = [];
 		const { community } = this.world;
 		const [first] = this.polls;
@@ -249,33 +263,37 @@ class Trigger {
 			const msid = String(json.msid);
 			counts.set(msid, (counts.get(msid) ?? 0) + 1);
 			if (!community.members.some((each) => msidOf(each) === msid))
-				broken.push(`${msid} is given, but there is no such member`);
+				broken.push(`${msid} is returned, but there is no such member`);
 		}
 		for (const member of community.members) {
 			const msid = msidOf(member);
-			const given = counts.get(msid) ?? 0;
-			if (member.joinedAt < first.startedAt && given > 0)
-				broken.push(`${msid} joined before the trigger was switched on, but is given`);
-			if (given > 1) broken.push(`${msid} is given ${given} times`);
-			const isSteady = member.joinedAt > first.endedAt && !member.isGone;
-			if (isSteady && given === 0) broken.push(`${msid} joined and is never given`);
-			if (isSteady && given === 1) broken.push(...this.heldBack(member));
+			const times = counts.get(msid) ?? 0;
+			if (member.joinedAt < first.startedAt && times > 0)
+				broken.push(`${msid} joined before the trigger was switched on, but is returned`);
+			if (times > 1) broken.push(`${msid} is returned ${times} times`);
+			// The list of this trigger has active members only.
+			const statuses = community.valuesBetween(msid, 'status', member.joinedAt, Infinity);
+			const isActive = [...statuses].every((status) => status === 10);
+			const isSteady = member.joinedAt > first.endedAt && !member.isGone && isActive;
+			if (isSteady && times === 0) broken.push(`${msid} joined and is never returned`);
+			if (isSteady && times === 1) broken.push(...this.heldBack(member));
 		}
 		return broken;
 	}
 
-	/** A member who can be read is given by the first poll in which nothing goes wrong. */
+	/** A member who can be read is returned by the first poll in which nothing goes wrong. */
 	private heldBack(member: Member): string[] {
 		const msid = msidOf(member);
-		const givenIn = this.items.find(({ json }) => json.msid === msid)?.poll.number ?? 0;
+		const returnedIn = this.items.find(({ json }) => json.msid === msid)?.poll.number ?? 0;
 		const due = this.polls.find((poll) => poll.isCalm && poll.startedAt > member.joinedAt);
-		if (!due || givenIn <= due.number || this.story.gateway !== 'none') return [];
+		if (!due || returnedIn <= due.number || this.story.gateway !== 'none') return [];
 		if (member.unreadable && this.story.includesDetails) return [];
-		return [`${msid} can be read, but is given by poll ${givenIn} instead of poll ${due.number}`];
+		return [
+			`${msid} can be read, but is returned by poll ${returnedIn} instead of poll ${due.number}`,
+		];
 	}
 
-	/** The broken promises of "Member Changed". */
-	changedBroken(): string[] {
+	private changedBroken(): string[] {
 		const broken: string[] = [];
 		const { community } = this.world;
 		const [first] = this.polls;

@@ -13,10 +13,10 @@ export interface Nodes {
 	CommunityPlatformPollingTrigger: INodeType;
 }
 
-type Load = (given: Given) => Record<string, new () => INodeType>;
+type Load = (globals: Globals) => Record<string, new () => INodeType>;
 
 /** What replaces the globals of the same names in the code of the nodes. */
-interface Given {
+interface Globals {
 	require(name: string): unknown;
 	setTimeout(run: () => void, ms?: number): unknown;
 	clearTimeout(timer: unknown): void;
@@ -93,7 +93,7 @@ export class Process {
 function loadModules(first: Current): Modules {
 	load ??= loader();
 	const current = { ...first };
-	const classes = load(givenTo(current));
+	const classes = load(globalsFor(current));
 	const made = Object.entries(classes).map(([each, Node]) => [each, new Node()]);
 	return { nodes: Object.fromEntries(made) as Nodes, current, uses: 0 };
 }
@@ -118,11 +118,11 @@ function loader(): Load {
 	});
 	const names =
 		'require, setTimeout, clearTimeout, performance, Date, Math, AbortSignal, AbortController';
-	const body = `const { ${names} } = given, module = { exports: {} };\n${outputFiles[0].text}\nreturn module.exports;`;
-	return new Function('given', body) as Load;
+	const body = `const { ${names} } = globals, module = { exports: {} };\n${outputFiles[0].text}\nreturn module.exports;`;
+	return new Function('globals', body) as Load;
 }
 
-function givenTo(current: Current): Given {
+function globalsFor(current: Current): Globals {
 	const sleep = async (ms: number) => await current.clock.sleep(ms, current.owner);
 	const random = () => current.random();
 	const modules: Record<string, unknown> = {

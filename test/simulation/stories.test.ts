@@ -1,11 +1,12 @@
 import { checkDeliveries, deliveryStory } from './deliveries.mts';
 import { executionStory } from './executions.mts';
+import { checkMixed, mixedStory } from './mixed.mts';
 import { checkPolls, pollStory } from './polls.mts';
 import { checkExecutions, tellAll } from './run.mts';
 
 describe('stories', () => {
 	it('keeps every promise about executions', async () => {
-		await tellAll(executionStory, 0.4, checkExecutions);
+		await tellAll(executionStory, 0.3, checkExecutions);
 	});
 
 	it('keeps every promise about deliveries to the webhook trigger', async () => {
@@ -13,6 +14,10 @@ describe('stories', () => {
 	});
 
 	it('keeps every promise about polls', async () => {
-		await tellAll(pollStory, 0.2, checkPolls);
+		await tellAll(pollStory, 0.15, checkPolls);
+	});
+
+	it('keeps every promise if executions, deliveries and polls happen at once', async () => {
+		await tellAll(mixedStory, 0.15, checkMixed);
 	});
 });

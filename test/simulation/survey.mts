@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { deliveryStory, checkDeliveries } from './deliveries.mts';
 import { executionStory } from './executions.mts';
+import { checkMixed, mixedStory } from './mixed.mts';
 import { pollStory, checkPolls } from './polls.mts';
 import { checkExecutions, tellOnce } from './run.mts';
 
@@ -12,6 +13,7 @@ const kinds: Record<string, [fc.Arbitrary<never>, (story: never) => Promise<void
 	executions: [executionStory as never, checkExecutions],
 	deliveries: [deliveryStory as never, checkDeliveries],
 	polls: [pollStory as never, checkPolls],
+	mixed: [mixedStory as never, checkMixed],
 };
 const [arbitrary, check] = kinds[kind];
 const options = { numRuns: Number(count), seed: Number(seed) };

@@ -53,9 +53,9 @@ export function parametersOf(
 	];
 	const isShown = (property: INodeProperties) =>
 		!['resource', 'operation'].includes(property.name) &&
-		settings.some((given) =>
+		settings.some((setting) =>
 			// n8n 1.123 fails if a parameter that has a condition on its beginning is undefined.
-			displayParameter({ resource, operation, refType: '', ...given }, property, null, {
+			displayParameter({ resource, operation, refType: '', ...setting }, property, null, {
 				name,
 			} as INodeTypeDescription),
 		);

@@ -240,8 +240,8 @@ export function additionalData(
 		credentialsHelper: {
 			isCredentialUsableByNode: () => true,
 			getParentTypes: () => [],
-			getDecrypted: async (...given: unknown[]) => {
-				const { itemIndex = 0 } = (given[6] ?? {}) as { itemIndex?: number };
+			getDecrypted: async (...args: unknown[]) => {
+				const { itemIndex = 0 } = (args[6] ?? {}) as { itemIndex?: number };
 				return { ...credential, ...credentialOf(itemIndex, read++) };
 			},
 			preAuthentication: async () => undefined,

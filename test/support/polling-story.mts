@@ -54,7 +54,7 @@ interface Member {
 
 /** A community with events, and its trigger. */
 export class Story {
-	readonly given: number[] = [];
+	readonly returned: number[] = [];
 	cursor?: Cursor;
 	/** The requests of the last poll. */
 	requests = 0;
@@ -128,7 +128,7 @@ export class Story {
 			? advance(this.cursor, reading)
 			: { found: [], cursor: startAt('here 10', reading) };
 		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
-		this.given.push(...found.map(({ user_id }) => user_id as number));
+		this.returned.push(...found.map(({ user_id }) => user_id as number));
 	}
 
 	/** Members who have been listed since they joined. */

@@ -70,9 +70,9 @@ export async function startPrism(): Promise<PrismServer> {
 		answering.taken.push(`${request.method} ${request.url}`);
 		const { input, page } = asInput(request, text);
 		const mock = { ...config.mock, seed: `${answering.seed} page ${page}` };
-		const given = await instance.request(input, operations, { ...config, mock })();
-		const output = given._tag === 'Right' ? given.right.output : notAnswered(given.left);
-		const wrong = given._tag === 'Right' ? given.right.validations.input : [given.left];
+		const result = await instance.request(input, operations, { ...config, mock })();
+		const output = result._tag === 'Right' ? result.right.output : notAnswered(result.left);
+		const wrong = result._tag === 'Right' ? result.right.validations.input : [result.left];
 		if (wrong.length > 0 || output.statusCode >= 400) {
 			answering.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
 		}
@@ -127,8 +127,8 @@ function withIdentifier(path: string, body: unknown): unknown {
 		return { ...body, [`${kind === 'replie' ? 'reply' : kind}_id`]: Number(id) };
 	}
 	const [userId, sid] = id.split('.');
-	const given = sid ?? String((body as IDataObject).msid).split('.')[1];
-	return { ...body, user_id: Number(userId), msid: `${userId}.${given}`, sid: given };
+	const finalSid = sid ?? String((body as IDataObject).msid).split('.')[1];
+	return { ...body, user_id: Number(userId), msid: `${userId}.${finalSid}`, sid: finalSid };
 }
 
 function answer(response: ServerResponse, { statusCode, headers, body }: Output): void {

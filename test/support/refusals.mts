@@ -39,8 +39,8 @@ export async function expectRefused(sandbox: Sandbox, rule: Rule): Promise<void>
 	const told = (value: unknown) => (typeof error === 'string' ? error : error(value));
 	const items = bad.map((value) => ({ value }) as never);
 	const onError = 'continueRegularOutput';
-	const { items: given } = await runNode(sandbox, parameters, { items, onError });
-	expect(given).toEqual(
+	const { items: output } = await runNode(sandbox, parameters, { items, onError });
+	expect(output).toEqual(
 		bad.map((value, item) => ({ json: { error: told(value), message }, pairedItem: { item } })),
 	);
 	const { error: stopped } = await runNode(sandbox, parameters, { items: items.slice(0, 1) });

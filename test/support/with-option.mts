@@ -9,10 +9,10 @@ export async function runWithOption(
 	{ options = {}, ...parameters }: INodeParameters,
 	runOptions: RunOptions = {},
 ): Promise<Omit<RunResult, 'items'> & { items: IDataObject[] }> {
-	const given = options as INodeParameters;
+	const others = options as INodeParameters;
 	const result = await runNode(
 		sandbox,
-		{ ...parameters, options: { ...given, [option]: true } },
+		{ ...parameters, options: { ...others, [option]: true } },
 		runOptions,
 	);
 	return { ...result, items: result.items.map(({ json }) => json) };

@@ -31,7 +31,7 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [
 			{ label: 'User', value: '2.aB' },
-			{ label: 'Role', value: '2', picked: 'Owner' },
+			{ label: 'Role', value: '2', selectedLabel: 'Owner' },
 		],
 	};
 }

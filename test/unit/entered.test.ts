@@ -19,18 +19,18 @@ const outcome = (
 
 // The outcomes of a missing value, of a blank cell, and of a model's "".
 it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cleared: string]>([
-	['parameter', TEXT, 'skipped', 'skipped', 'skipped'],
-	['parameter', ASKED_FOR, 'refused', 'refused', 'missing'],
-	['parameter', SWITCH, 'refused', 'refused', 'skipped'],
-	['additionalField', TEXT, 'noted', 'skipped', 'skipped'],
-	['additionalField', SWITCH, 'noted', 'noted', 'noted'],
-	['additionalField', COLOR, 'noted', 'noted', 'noted'],
-	['updateField', TEXT, 'noted', 'cleared', 'cleared'],
-	['updateField', REQUIRED, 'noted', 'noted', 'noted'],
-	['updateField', NEVER_SHOWN, 'noted', 'noted', 'cleared'],
-	['updateField', SWITCH, 'noted', 'noted', 'noted'],
-	['updateField', COLOR, 'noted', 'noted', 'noted'],
-	['option', TEXT, 'refused', 'refused', 'skipped'],
+	['parameter', TEXT, 'ignored', 'ignored', 'ignored'],
+	['parameter', ASKED_FOR, 'invalid', 'invalid', 'required'],
+	['parameter', SWITCH, 'invalid', 'invalid', 'ignored'],
+	['additionalField', TEXT, 'ignoredWithHint', 'ignored', 'ignored'],
+	['additionalField', SWITCH, 'ignoredWithHint', 'ignoredWithHint', 'ignoredWithHint'],
+	['additionalField', COLOR, 'ignoredWithHint', 'ignoredWithHint', 'ignoredWithHint'],
+	['updateField', TEXT, 'ignoredWithHint', 'cleared', 'cleared'],
+	['updateField', REQUIRED, 'ignoredWithHint', 'ignoredWithHint', 'ignoredWithHint'],
+	['updateField', NEVER_SHOWN, 'ignoredWithHint', 'ignoredWithHint', 'cleared'],
+	['updateField', SWITCH, 'ignoredWithHint', 'ignoredWithHint', 'ignoredWithHint'],
+	['updateField', COLOR, 'ignoredWithHint', 'ignoredWithHint', 'ignoredWithHint'],
+	['option', TEXT, 'invalid', 'invalid', 'ignored'],
 ])('%s, %j: missing is %s, blank is %s, "" is %s', (place, field, nothing, blank, cleared) => {
 	for (const raw of [undefined, null, NaN]) expect(outcome(place, field, raw)).toBe(nothing);
 	for (const raw of ['', ' \u200B\n']) expect(outcome(place, field, raw)).toBe(blank);
@@ -39,20 +39,20 @@ it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cle
 });
 
 it.each<[ResolvedParameter['place'], object, outcome: string]>([
-	['additionalField', SWITCH, 'skipped'],
-	['updateField', TEXT, 'skipped'],
-	['updateField', REQUIRED, 'skipped'],
-	['updateField', SWITCH, 'skipped'],
-	['option', TEXT, 'skipped'],
+	['additionalField', SWITCH, 'ignored'],
+	['updateField', TEXT, 'ignored'],
+	['updateField', REQUIRED, 'ignored'],
+	['updateField', SWITCH, 'ignored'],
+	['option', TEXT, 'ignored'],
 ])('as a tool, blank text or null of %s, %j is %s', (place, field, expected) => {
 	for (const raw of ['', null])
 		expect(outcome(place, field, raw, { isOfModel: true })).toBe(expected);
 });
 
 it.each([
-	[TEXT, 'skipped'],
-	[ASKED_FOR, 'missing'],
-	[SWITCH, 'skipped'],
+	[TEXT, 'ignored'],
+	[ASKED_FOR, 'required'],
+	[SWITCH, 'ignored'],
 ])('a parameter without an expression or a value, %j is %s', (field, expected) => {
 	expect(outcome('parameter', field, null, { isExpression: false })).toBe(expected);
 });
@@ -61,7 +61,7 @@ it.each(['', {}, '{}'])(
 	'a field to update that the API never returns, left empty (%j), is cleared',
 	(raw) => {
 		expect(outcome('updateField', NEVER_SHOWN, raw, { isExpression: false })).toBe('cleared');
-		expect(outcome('updateField', NEVER_SHOWN, raw)).toBe('noted');
-		expect(outcome('updateField', NEVER_SHOWN, raw, { isOfModel: true })).toBe('skipped');
+		expect(outcome('updateField', NEVER_SHOWN, raw)).toBe('ignoredWithHint');
+		expect(outcome('updateField', NEVER_SHOWN, raw, { isOfModel: true })).toBe('ignored');
 	},
 );

@@ -64,8 +64,8 @@ describe.each(EXAMPLES)('%s', (name) => {
 
 		it('refers to records by expression or by name, and to no credential', () => {
 			const locators = (Object.values(node.parameters) as unknown[]).filter(isLocator);
-			const given = locators.filter(({ mode, value }) => mode !== 'name' && !isExpression(value));
-			expect(given).toEqual([]);
+			const byId = locators.filter(({ mode, value }) => mode !== 'name' && !isExpression(value));
+			expect(byId).toEqual([]);
 			expect(node.credentials).toBeUndefined();
 			expect(node.webhookId).toBeUndefined();
 		});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Memory } from '../../nodes/CommunityPlatform/people/memory.ts';
-import { holdersOf, Search } from '../../nodes/CommunityPlatform/people/search.ts';
+import { matchesOf, Search } from '../../nodes/CommunityPlatform/people/search.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { range } from '../support/community.mts';
@@ -68,9 +68,9 @@ const position = fc.nat(200);
 const at = ({ members }: Community, place: number) => members[place % members.length];
 
 const join = fc.record({ status: fc.constantFrom(...STATUSES), name: fc.option(name) }).map(
-	({ status, name: given }): Step =>
+	({ status, name: username }): Step =>
 		(community) =>
-			void community.join(status, given ?? undefined),
+			void community.join(status, username ?? undefined),
 );
 const manyJoin = fc.nat(70).map((count): Step => (community) => {
 	for (let joined = 0; joined < count; joined++) community.join(10);
@@ -80,11 +80,11 @@ const leave = position.map((place): Step => (community) => {
 });
 const change = fc
 	.record({ place: position, status: fc.constantFrom(...STATUSES), name })
-	.map(({ place, status, name: given }): Step => (community) => {
+	.map(({ place, status, name: username }): Step => (community) => {
 		const member = at(community, place);
 		Object.assign(member, { isPlain: false });
 		if (place % 2) member.user_status = status;
-		else Object.assign(member, { username: given, email: `${given}@x.example` });
+		else Object.assign(member, { username: username, email: `${username}@x.example` });
 	});
 const hide = position.map((place): Step => (community) => {
 	const { user_id } = at(community, place);
@@ -124,10 +124,10 @@ const search = fc
 	.map(({ by, names }): Step => async (community, known) => {
 		const searching = new Search(community, known, () => {});
 		const texts = names.map((each) => (by === 'email' ? `${each}@x.example` : each));
-		const sought = texts.map((text) => searching.seek(by, text));
+		const queries = texts.map((text) => searching.seek(by, text));
 		await searching.run();
-		for (const each of sought) {
-			const ids = holdersOf(each).map(({ userId }) => Number(userId));
+		for (const each of queries) {
+			const ids = matchesOf(each).map(({ userId }) => Number(userId));
 			const found = community.members.filter(({ user_id }) => ids.includes(user_id));
 			expect(found).toHaveLength(ids.length);
 			const having = community.members.filter((member) => member[by] === each.text);
@@ -151,7 +151,7 @@ it("no search finds a member by another one's name, or misses a member", async (
 	await fc.assert(
 		fc.asyncProperty(start, fc.array(steps, { maxLength: 14 }), async (names, story) => {
 			const [community, known] = [new Community(), new Memory()];
-			for (const given of names) community.join(10, given);
+			for (const username of names) community.join(10, username);
 			for (const step of story) await step(community, known);
 		}),
 		{ numRuns: 200 },
@@ -168,20 +168,20 @@ it('no search misses a member whom another execution with the same key reads at 
 	await fc.assert(
 		fc.asyncProperty(start, twoLists, delays, async (names, lists, taken) => {
 			const [community, known] = [new Community(), new Memory()];
-			for (const given of names) community.join(10, given);
+			for (const username of names) community.join(10, username);
 			community.delays = taken;
 			await Promise.all(
 				lists.map(async (list) => {
 					const searching = new Search(community, known, () => {});
-					const sought = list.map((each) => searching.seek('email', `${each}@x.example`));
+					const queries = list.map((each) => searching.seek('email', `${each}@x.example`));
 					await searching.run();
-					for (const each of sought) {
+					for (const each of queries) {
 						const having = community.members.filter(({ email }) => email === each.text);
 						check(
-							having.filter(({ user_id }) => each.holders.has(String(user_id))),
+							having.filter(({ user_id }) => each.matches.has(String(user_id))),
 							having,
 						);
-						expect(holdersOf(each)).toHaveLength(Math.min(having.length, each.holders.size));
+						expect(matchesOf(each)).toHaveLength(Math.min(having.length, each.matches.size));
 					}
 				}),
 			);

@@ -18,7 +18,7 @@ test.each([
 		['user199', 'user198', 'user197', 'user12'],
 		"Did you mean 'user12', 'user199', 'user198' or another one? If you do not know, ask.",
 	],
-])('%s is near to the right ones of %j', async (typed, names, sentence) => {
+])('%s is similar to the right ones of %j', async (typed, names, sentence) => {
 	expect(await new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
 });
 

@@ -43,21 +43,21 @@ function often<T>(usual: T, others: T[]) {
 }
 
 /** Reads pages one after another (docs/api/README.md, "Limits"), without prefetching and without a limiter. */
-function reference(given: TestPage[], limit: number): Walked {
+function reference(testPages: TestPage[], limit: number): Walked {
 	const ids: number[] = [];
-	let withoutNews = 0;
+	let pagesWithoutNewRecords = 0;
 	for (let number = 1; ; number++) {
-		const page = given[number - 1] ?? LAST;
+		const page = testPages[number - 1] ?? LAST;
 		if (page.fails) return { ids, failure: `page ${number}` };
-		const news = page.ids.filter((id) => !ids.includes(id));
+		const newIds = page.ids.filter((id) => !ids.includes(id));
 		const left = limit - ids.length;
-		ids.push(...news.slice(0, left));
-		if (page.hasMore === false || (page.hasMore === undefined && news.length === 0)) {
-			return { ids, isEnd: news.length <= left };
+		ids.push(...newIds.slice(0, left));
+		if (page.hasMore === false || (page.hasMore === undefined && newIds.length === 0)) {
+			return { ids, isEnd: newIds.length <= left };
 		}
 		if (ids.length === limit) return { ids, isEnd: false };
-		withoutNews = news.length === 0 ? withoutNews + 1 : 0;
-		if (withoutNews === 10) return { ids, failure: 'no new record' };
+		pagesWithoutNewRecords = newIds.length === 0 ? pagesWithoutNewRecords + 1 : 0;
+		if (pagesWithoutNewRecords === 10) return { ids, failure: 'no new record' };
 	}
 }
 
@@ -94,7 +94,7 @@ async function collect(result: ReturnType<typeof pages>): Promise<Walked> {
 }
 
 /** Reads the pages with answers in an order that the scheduler chooses. */
-async function readAll(given: TestPage[], wanted: Wanted, scheduler: fc.Scheduler) {
+async function readAll(testPages: TestPage[], wanted: Wanted, scheduler: fc.Scheduler) {
 	const asked: number[] = [];
 	let inFlight = 0;
 	let maxInFlight = 0;
@@ -103,7 +103,7 @@ async function readAll(given: TestPage[], wanted: Wanted, scheduler: fc.Schedule
 		maxInFlight = Math.max(maxInFlight, ++inFlight);
 		await scheduler.schedule(Promise.resolve());
 		inFlight--;
-		const { ids, hasMore, fails } = given[number - 1] ?? LAST;
+		const { ids, hasMore, fails } = testPages[number - 1] ?? LAST;
 		if (fails) throw new TypeError(`page ${number}`);
 		return { records: tagged(ids), hasMore };
 	});
@@ -126,9 +126,9 @@ it('returns the same records as sequential reading, for any arrival times of the
 			anyPages,
 			fc.record({ limit: limits, isPrefetching: fc.boolean() }),
 			fc.scheduler(),
-			async (given, wanted, scheduler) => {
-				const expected = reference(given, wanted.limit);
-				const { result, asked, maxInFlight } = await readAll(given, wanted, scheduler);
+			async (testPages, wanted, scheduler) => {
+				const expected = reference(testPages, wanted.limit);
+				const { result, asked, maxInFlight } = await readAll(testPages, wanted, scheduler);
 				expect(result.ids).toEqual(expected.ids);
 				if (expected.failure === undefined) expect(result).toEqual(expected);
 				else expect(result.failure).toContain(expected.failure);
@@ -156,11 +156,11 @@ describe('Requests of a list', () => {
 				fc.boolean(),
 				fc.scheduler(),
 				async (total, limit, isPrefetching, scheduler) => {
-					const given = fullPages(total);
-					const { result, asked } = await readAll(given, { limit, isPrefetching }, scheduler);
+					const testPages = fullPages(total);
+					const { result, asked } = await readAll(testPages, { limit, isPrefetching }, scheduler);
 					expect(result.ids).toHaveLength(Math.min(total, limit));
 					const ahead = isPrefetching ? 2 : 0;
-					const most = Math.min(given.length + ahead, Math.ceil(limit / PAGE_SIZE));
+					const most = Math.min(testPages.length + ahead, Math.ceil(limit / PAGE_SIZE));
 					expect(asked.length).toBeLessThanOrEqual(most);
 				},
 			),
@@ -170,22 +170,22 @@ describe('Requests of a list', () => {
 	it('requests pages one after another without has_more, with one beyond the end', async () => {
 		await fc.assert(
 			fc.asyncProperty(totals, fc.boolean(), fc.scheduler(), async (total, isPrefetching, s) => {
-				const given = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
-				const { result, asked, maxInFlight } = await readAll(given, { isPrefetching }, s);
+				const testPages = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
+				const { result, asked, maxInFlight } = await readAll(testPages, { isPrefetching }, s);
 				expect(result.ids).toHaveLength(total);
 				expect(maxInFlight).toBe(1);
-				expect(asked).toEqual(range(1, total === 0 ? 1 : given.length));
+				expect(asked).toEqual(range(1, total === 0 ? 1 : testPages.length));
 			}),
 		);
 	});
 
 	it('reads a list of 7 pages in 3 round trips', async () => {
-		const given = fullPages(7 * PAGE_SIZE);
+		const testPages = fullPages(7 * PAGE_SIZE);
 		let waiting: Array<() => void> = [];
 		let isDone = false;
 		const sender = senderOf(async (number) => {
 			await new Promise<void>((resolve) => waiting.push(resolve));
-			const { ids, hasMore } = given[number - 1] ?? LAST;
+			const { ids, hasMore } = testPages[number - 1] ?? LAST;
 			return { records: tagged(ids), hasMore };
 		});
 		const reading = collect(list(sender, { isPrefetching: true })).finally(() => (isDone = true));

@@ -20,12 +20,12 @@ it.each([
 				// Polls without events until one page is enough.
 				story.happen({ kind: 'pause' });
 				for (let quiet = 0; quiet < 8; quiet++) await story.poll();
-				const given = new Set(story.given);
-				const missing = story.steady().filter((id) => !old.has(id) && !given.has(id));
+				const returned = new Set(story.returned);
+				const missing = story.steady().filter((id) => !old.has(id) && !returned.has(id));
 				expect(missing).toEqual([]);
-				expect(story.given.filter((id) => old.has(id))).toEqual([]);
+				expect(story.returned.filter((id) => old.has(id))).toEqual([]);
 				// No member is returned twice.
-				expect(story.given).toHaveLength(given.size);
+				expect(story.returned).toHaveLength(returned.size);
 				expect(story.requests).toBe(1);
 			}),
 			{ numRuns: stories * TIMES },
@@ -42,7 +42,7 @@ it('a trigger whose polls are all cut off finally reads no more than needed', as
 	for (let polls = 0; polls < 8; polls++) {
 		await story.poll({ before: [], during: [], stopped: 6 });
 	}
-	expect(story.given).toHaveLength(180);
+	expect(story.returned).toHaveLength(180);
 	expect(story.requests).toBe(1);
 });
 
@@ -69,7 +69,7 @@ it('a member who cannot be read is returned once: later as read, after ten polls
 	// Each member joins at a poll of their own.
 	await fc.assert(
 		fc.asyncProperty(fc.array(answers, { maxLength: 4 }), async (all) => {
-			const given: unknown[] = [];
+			const returned: unknown[] = [];
 			let again: IDataObject[] = [];
 			for (let poll = 0; poll < 40; poll++) {
 				const send = async ({ path }: ApiRequest) => {
@@ -80,7 +80,7 @@ it('a member who cannot be read is returned once: later as read, after ten polls
 				const api = { send, log: () => {}, cancellation: { isCancelled: true } } as unknown as Api;
 				const found = poll in all ? [{ user_id: poll, first_name: 'listed' }] : [];
 				const { items, unread } = await new ItemMaker(functions, api).make(found, {}, again);
-				given.push(...items.map(({ user_id, first_name }) => [user_id, poll, first_name]));
+				returned.push(...items.map(({ user_id, first_name }) => [user_id, poll, first_name]));
 				again = JSON.parse(JSON.stringify(unread)) as IDataObject[];
 			}
 			const expected = all.flatMap((answers, id) => {
@@ -92,8 +92,8 @@ it('a member who cannot be read is returned once: later as read, after ten polls
 				}
 				return [];
 			});
-			expect(given).toHaveLength(expected.length);
-			expect(given).toEqual(expect.arrayContaining(expected));
+			expect(returned).toHaveLength(expected.length);
+			expect(returned).toEqual(expect.arrayContaining(expected));
 		}),
 		{ numRuns: 200 * TIMES },
 	);

@@ -10,8 +10,8 @@ const fieldsOf = (kind: string) => {
 	const fields = all.find(({ value }) => value === 'update')?.fields ?? [];
 	return parametersOf(withOptions(fields)).filter(({ sentIn }) => sentIn === 'body');
 };
-const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
-	preserveFields(given, fieldsOf(kind), record);
+const kept = (kind: string, record: IDataObject, body: IDataObject = {}) =>
+	preserveFields(body, fieldsOf(kind), record);
 
 describe('a tag', () => {
 	type Derive = (displayName: string) => string;

@@ -78,8 +78,8 @@ describe('deduplication', () => {
 			const row = new Row(broken);
 			const node = row.newProcess();
 			const runs = plan.map(async (keys) => await deduplicate(node, keys).catch(() => keys));
-			const given = new Set((await Promise.all(runs)).flatMap((each) => [...each]));
-			expect(given).toEqual(new Set(plan.flat()));
+			const returned = new Set((await Promise.all(runs)).flatMap((each) => [...each]));
+			expect(returned).toEqual(new Set(plan.flat()));
 		});
 		await fc.assert(property, { numRuns: 100 });
 		// Otherwise the test would be void.

@@ -39,10 +39,10 @@ export function replacedContent(content: Field): Field {
 }
 
 /** Converts plain text to HTML (docs/decisions.md, A36). Throws a Failure if 'Content Type' has no value in an item. */
-export function toHtmlContent({ body, values, labels, gaveNothing }: Input): void {
+export function toHtmlContent({ body, values, labels, withoutValue }: Input): void {
 	if (body.content === undefined) return;
 	// As the other type, only a part of the text might be published.
-	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
+	if (withoutValue.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
 	if (values.contentType !== 'html') body.content = htmlOf(String(body.content));
 }
 

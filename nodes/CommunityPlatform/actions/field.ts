@@ -22,7 +22,7 @@ export interface FieldRules {
 	/** Converts its value to the API's type. Unset to convert it by the parameter's type. */
 	convert?: Convert;
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
-	givenTwice?(key: string, label: string): Failure;
+	failureForDuplicate?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
 	/** Whether it names members that 'If Not Found' can leave out. */
 	namesMembers?: boolean;
@@ -61,7 +61,7 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	identifiers: Identifier[];
 	/** Labels of fields that had no value, so that they are not sent. */
-	gaveNothing: string[];
+	withoutValue: string[];
 	/** Names of members' parameters whose cell in a table is empty, if 'If Not Found' leaves out the item. */
 	emptyCells: string[];
 }

@@ -7,18 +7,18 @@ const CLEARED_BY_MODEL = '""';
 /**
  * What happens to a parameter without a value. Only this file decides it, for the editor, rows and models:
  * - `cleared`: an update empties it;
- * - `skipped`: it counts as not entered; `noted`: the same, with a hint;
- * - `missing`: it is refused; `refused`: the same for one expression without a value.
+ * - `ignored`: it counts as not entered; `ignoredWithHint`: the same, with a hint;
+ * - `required`: it fails, because it needs a value; `invalid`: it fails, because its expression has no value.
  */
-export type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
+export type BlankOutcome = 'cleared' | 'ignored' | 'ignoredWithHint' | 'required' | 'invalid';
 export type Entered = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
 	/** How a resource locator was set: `list`, `name`, `id`, `username` or `email`. */
 	mode?: string;
-	/** What the editor showed if it was picked from a list. */
-	picked?: string;
+	/** The label that the editor showed, if it was selected from a list. */
+	selectedLabel?: string;
 }
 
 /** Where a parameter is: on its own, or in a collection of optional fields, fields to change, filters or options. */
@@ -60,30 +60,32 @@ const BLANK: Record<
 > = {
 	parameter({ field, isExpression }, as) {
 		const { type, required } = field;
-		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
+		if (as === 'emptied' || !isExpression) return required ? 'required' : 'ignored';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
-		return required || isDecisive ? 'refused' : 'skipped';
+		return required || isDecisive ? 'invalid' : 'ignored';
 	},
 	additionalField: ({ field, isOfModel }, as) =>
-		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel) ? 'skipped' : 'noted',
+		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel)
+			? 'ignored'
+			: 'ignoredWithHint',
 	updateField({ field, isOfModel, isExpression }, as) {
-		if (field[rules]?.mustBeSet && !isOfModel && !isExpression) return 'missing';
-		if (as === 'nothing') return 'noted';
-		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'noted';
-		if (isOfModel) return 'skipped';
+		if (field[rules]?.mustBeSet && !isOfModel && !isExpression) return 'required';
+		if (as === 'nothing') return 'ignoredWithHint';
+		if (as === 'emptied') return canBeEmpty(field) ? 'cleared' : 'ignoredWithHint';
+		if (isOfModel) return 'ignored';
 		// A blank cell does not say that a field which the API never returns is empty in the profile, too.
 		const isUnknown = isExpression && field[rules]?.isNeverReturned;
-		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'noted';
+		return canBeEmpty(field) && !isUnknown ? 'cleared' : 'ignoredWithHint';
 	},
-	option: ({ isOfModel }) => (isOfModel ? 'skipped' : 'refused'),
+	option: ({ isOfModel }) => (isOfModel ? 'ignored' : 'invalid'),
 };
 
 /** The value of a resource locator or of anything else. */
 function locatorParts(raw: unknown): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
-	const { value, mode, cachedResultName: picked } = raw;
-	const isPicked = mode === 'list' && typeof picked === 'string';
-	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
+	const { value, mode, cachedResultName: selectedLabel } = raw;
+	const isSelected = mode === 'list' && typeof selectedLabel === 'string';
+	return { value, mode: String(mode), selectedLabel: isSelected ? selectedLabel : undefined };
 }
 
 /** A field of a row in a list of the editor. An empty one is refused, because n8n itself fills in defaults. */

@@ -59,7 +59,7 @@ class Reader {
 		labels: Record<string, string>,
 	) {
 		const empty = { values: {}, body: {}, qs: {}, sendLabels: {} };
-		this.input = { labels, ...empty, identifiers: [], gaveNothing: [], emptyCells: [] };
+		this.input = { labels, ...empty, identifiers: [], withoutValue: [], emptyCells: [] };
 	}
 
 	read(parameters: Parameter[]): Draft {
@@ -139,23 +139,23 @@ class Reader {
 		switch (outcome) {
 			case 'cleared':
 				return put(this.input, parameter, field.type === 'json' ? {} : '');
-			case 'noted':
-				this.input.gaveNothing.push(label);
+			case 'ignoredWithHint':
+				this.input.withoutValue.push(label);
 				return;
-			case 'missing':
+			case 'required':
 				throw missing(parameter);
-			case 'refused':
+			case 'invalid':
 				throw emptyInItem(raw, label);
-			case 'skipped':
+			case 'ignored':
 		}
 	}
 
-	private convert(parameter: Parameter, { value, mode, picked }: Parts): void {
+	private convert(parameter: Parameter, { value, mode, selectedLabel }: Parts): void {
 		const { leavesOut } = this;
 		const of = { timezone: this.source.timezone, leavesOut, before: this.input.values };
 		const converted = parameter.convert(value, parameter.label, mode, of);
 		if (converted instanceof LookUp) this.lookUps.push({ parameter, lookUp: converted });
-		else put(this.input, parameter, converted, picked);
+		else put(this.input, parameter, converted, selectedLabel);
 	}
 
 	// Known for all other parameters, because the options are read first.
@@ -181,11 +181,16 @@ function missing({ label, convert }: Parameter): Failure {
 	return badValue(label, 'is empty', advice);
 }
 
-/** Adds the value of a parameter to the input, and to what is sent. `picked`: what the editor showed for it. */
-export function put(input: Input, parameter: Parameter, value: unknown, picked?: string): void {
+/** Adds the value of a parameter to the input, and to what is sent. `selectedLabel`: what the editor showed for it. */
+export function put(
+	input: Input,
+	parameter: Parameter,
+	value: unknown,
+	selectedLabel?: string,
+): void {
 	const { field, label, isIdentifier, sentIn, sentAs } = parameter;
 	input.values[field.name] = value;
-	if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
+	if (isIdentifier) input.identifiers.push({ label, value: String(value), selectedLabel });
 	if (!sentIn) return;
 	// If two parameters send the same field, the label of the one with a value wins.
 	if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
@@ -193,7 +198,11 @@ export function put(input: Input, parameter: Parameter, value: unknown, picked?:
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).
-function merge(target: IDataObject, { keys, label, givenTwice }: Parameter, value: unknown): void {
+function merge(
+	target: IDataObject,
+	{ keys, label, failureForDuplicate }: Parameter,
+	value: unknown,
+): void {
 	let parent = target;
 	for (const [index, key] of keys.slice(0, -1).entries()) {
 		parent[key] ??= /^\d+$/.test(keys[index + 1]) ? [] : {};
@@ -205,10 +214,13 @@ function merge(target: IDataObject, { keys, label, givenTwice }: Parameter, valu
 		parent[last] = value as IDataObject;
 		return;
 	}
-	const twice = Object.keys(value).find((key) => key in before);
-	if (twice !== undefined) {
-		const advice = `Enter ${quoted(twice)} in one place only.`;
-		throw givenTwice?.(twice, label) ?? badValue(label, `repeats ${quoted(twice)}`, advice);
+	const duplicate = Object.keys(value).find((key) => key in before);
+	if (duplicate !== undefined) {
+		const advice = `Enter ${quoted(duplicate)} in one place only.`;
+		throw (
+			failureForDuplicate?.(duplicate, label) ??
+			badValue(label, `repeats ${quoted(duplicate)}`, advice)
+		);
 	}
 	parent[last] = { ...before, ...value };
 }

@@ -59,7 +59,8 @@ export class Listed {
 	/** Returns the only record with a name. Throws a Failure if several records have it. */
 	only(name: string): IDataObject | undefined {
 		const found = this.having(name);
-		if (found.length > 1) throw this.severalHave(name, found, "Use 'Update' with one of these IDs");
+		if (found.length > 1)
+			throw this.explainAmbiguous(name, found, "Use 'Update' with one of these IDs");
 		return found[0];
 	}
 
@@ -68,7 +69,7 @@ export class Listed {
 		const { kind } = this;
 		const exact = this.having(name);
 		const found = exact.length > 0 ? exact : this.having(unquoted(name));
-		if (found.length === 0) throw await this.nobodyHas(name, label);
+		if (found.length === 0) throw await this.explainNotFound(name, label);
 		const [id] = this.idsOf(found);
 		if (id === undefined) {
 			throw new Failure(
@@ -77,7 +78,7 @@ export class Listed {
 			);
 		}
 		if (found.length === 1) return id;
-		throw this.severalHave(name, found, `Enter one of these IDs in '${label}'`);
+		throw this.explainAmbiguous(name, found, `Enter one of these IDs in '${label}'`);
 	}
 
 	having(name: string): IDataObject[] {
@@ -101,13 +102,13 @@ export class Listed {
 		return records.flatMap((record) => identifierOf(record, NAMED[this.kind].type) ?? []);
 	}
 
-	private severalHave(name: string, found: IDataObject[], advice: string): Failure {
+	private explainAmbiguous(name: string, found: IDataObject[], advice: string): Failure {
 		const ids = firstOf(this.idsOf(found).map(shortened));
 		const reason = `${found.length} ${this.kind}s are named ${quoted(name)}`;
 		return new Failure(reason, `${advice}: ${ids}.`);
 	}
 
-	private async nobodyHas(name: string, label: string): Promise<Failure> {
+	private async explainNotFound(name: string, label: string): Promise<Failure> {
 		const { kind } = this;
 		const reason = `No ${kind} named ${quoted(name)} was found`;
 		if (this.isEmpty) {
@@ -123,12 +124,12 @@ export class Listed {
 				{ notFound: kind },
 			);
 		}
-		const near = await this.nearest.to(this.folded(name));
+		const suggestion = await this.nearest.to(this.folded(name));
 		const others =
 			kind === 'role' && this.names.size <= FEW
 				? `The roles are: ${[...this.names.values()].map(shortened).join(', ')}.`
 				: `'Get Many' lists all ${kind}s.`;
-		const advice = `Check the name in '${label}'. ${near || others}`;
+		const advice = `Check the name in '${label}'. ${suggestion || others}`;
 		return new Failure(reason, advice, { notFound: kind });
 	}
 }

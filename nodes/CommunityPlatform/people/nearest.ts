@@ -21,21 +21,21 @@ export class Nearest {
 	/** Returns a question with up to three similar names, the most similar first. Empty if there are none, or after ten misses. */
 	async to(typed: string): Promise<string> {
 		if (this.misses++ >= MAX_MISSES) return '';
-		const near: Array<{ shown: string; agreeing: number; isBeginning: boolean }> = [];
+		const similar: Array<{ shown: string; agreeing: number; isBeginning: boolean }> = [];
 		for (const [folded, shown] of this.list()) {
 			const due = this.yieldIfDue();
 			if (due) await due;
 			const agreeing = agreeingLetters(typed, folded);
 			// A username usually begins with the first name.
-			if (agreeing > 0) near.push({ shown, agreeing, isBeginning: folded.startsWith(typed) });
+			if (agreeing > 0) similar.push({ shown, agreeing, isBeginning: folded.startsWith(typed) });
 		}
-		near.sort(
+		similar.sort(
 			(a, b) =>
 				b.agreeing - a.agreeing ||
 				Number(b.isBeginning) - Number(a.isBeginning) ||
 				a.shown.length - b.shown.length,
 		);
-		const names = [...new Set(near.map(({ shown }) => quoted(shown)))];
+		const names = [...new Set(similar.map(({ shown }) => quoted(shown)))];
 		if (names.length === 0) return '';
 		const others = names.length > MAX_OFFERED ? ['another one'] : [];
 		const offered = ALTERNATIVES.format([...names.slice(0, MAX_OFFERED), ...others]);

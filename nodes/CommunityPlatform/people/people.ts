@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, firstOf, ignoreFailure, isDeclined, isGone, quoted } from '../../shared/failure';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
-import { ME, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
+import { ME, isMsid, isNamedBy, recordKey, splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { counted } from '../../shared/text';
 import type { Sender } from '../../shared/transport';
@@ -10,7 +10,7 @@ import { nameKey, type MemberKey } from '../input/identifiers';
 import { Once } from '../../shared/async/once';
 import type { Memory } from './memory';
 import { Nearest } from './nearest';
-import { STATUSES, Search, holdersOf, type Extent, type SoughtName } from './search';
+import { STATUSES, Search, matchesOf, type SearchScope, type NameQuery } from './search';
 
 const NAMES = { username: 'username', email: 'email address' };
 const USERNAME_KEY = nameKey('username', '');
@@ -61,13 +61,13 @@ export class People {
 	 * Failure if no member or several members have it.
 	 */
 	async msidNamed(by: MemberKey, text: string, label: string): Promise<string> {
-		const name = this.search.seek(by, text);
+		const query = this.search.seek(by, text);
 		await this.search.run();
-		const [id, ...others] = holdersOf(name).map((holder) => holder.id);
-		if (id === undefined) throw await this.nobodyHas(name, label);
+		const [id, ...others] = matchesOf(query).map((match) => match.id);
+		if (id === undefined) throw await this.explainNotFound(query, label);
 		if (others.length === 0) return isMsid(id) ? id : await this.msidOf(id);
 		throw new Failure(
-			`${1 + others.length} members have the ${NAMES[by]} ${quoted(name.text)}`,
+			`${1 + others.length} members have the ${NAMES[by]} ${quoted(query.text)}`,
 			`Enter one of these member IDs (msid) in '${label}': ${firstOf([id, ...others])}.`,
 		);
 	}
@@ -86,9 +86,11 @@ export class People {
 		return await this.msids.get(id, async () => await this.readMsid(id));
 	}
 
-	/** Returns a member as this run last saw them. */
+	/** Returns a member as this run last saw them. Another account with the same number is another member. */
 	seen(msid: unknown): Partial<Seen> {
-		return this.lastSeen.get(splitMsid(String(msid)).userId) ?? {};
+		const id = String(msid);
+		const seen = this.lastSeen.get(splitMsid(id).userId);
+		return seen && isNamedBy(seen.record, user, id) ? seen : {};
 	}
 
 	/** Returns the record of a member if this run has read it. */
@@ -130,7 +132,10 @@ export class People {
 	}
 
 	/** Explains why a search found no member. */
-	private async nobodyHas({ by, text, extent }: SoughtName, label: string): Promise<Failure> {
+	private async explainNotFound(
+		{ by, text, searchScope }: NameQuery,
+		label: string,
+	): Promise<Failure> {
 		if (await (this.hidden[by] ??= this.areHidden(by))) {
 			const names = by === 'email' ? 'email addresses' : 'usernames';
 			const other = by === 'email' ? 'username or the ' : '';
@@ -140,13 +145,15 @@ export class People {
 			);
 		}
 		const typed = nameKey(by, text).slice(USERNAME_KEY.length);
-		const near = by === 'username' ? await this.nearest.to(typed) : '';
+		const suggestion = by === 'username' ? await this.nearest.to(typed) : '';
 		// A member who could not be read, or whose status the key cannot list, may have the name.
-		const isCertain = isWhole(extent) && (by === 'username' || extent.unread === 0);
+		const isCertain = isWhole(searchScope) && (by === 'username' || searchScope.unread === 0);
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
-			[`Check the spelling in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
-			isCertain ? { notFound: 'user', sought: text, near } : {},
+			[`Check the spelling in '${label}'.`, suggestion, describeScope(searchScope)]
+				.filter(Boolean)
+				.join(' '),
+			isCertain ? { notFound: 'user', query: text, suggestion } : {},
 		);
 	}
 
@@ -161,14 +168,14 @@ export class People {
 	}
 }
 
-function isWhole({ statuses }: Extent): boolean {
+function isWhole({ statuses }: SearchScope): boolean {
 	return statuses.size === STATUSES.length;
 }
 
-function lookedAt(extent: Extent): string {
-	const { statuses, members, unread } = extent;
+function describeScope(searchScope: SearchScope): string {
+	const { statuses, members, unread } = searchScope;
 	const words = [...statuses].map((status) => USER_STATUS[status].toLowerCase()).join(', ');
-	const among = isWhole(extent) ? 'with any status' : `with the status ${words}`;
+	const among = isWhole(searchScope) ? 'with any status' : `with the status ${words}`;
 	const missed = unread > 0 ? ` ${unread} of them could not be read.` : '';
 	return `The node checked ${counted(members.size, 'member')} ${among}.${missed}`;
 }
@@ -184,6 +191,6 @@ function asUnknownUser(userId: string, error: unknown): unknown {
 	return new Failure(
 		`No member with the ID ${quoted(userId)} was found`,
 		`Check the ID, or enter the full member ID (msid), e.g. 42.a1b2c3. The API answered: "${error.message}".`,
-		{ ...error.details, ...(isGone(error) && { notFound: 'user' }), sought: userId },
+		{ ...error.details, ...(isGone(error) && { notFound: 'user' }), query: userId },
 	);
 }

@@ -15,26 +15,26 @@ export const STATUSES = USER_STATUSES.filter((status) => status !== DELETED);
 const FRESH_MS = 10 * 60_000;
 
 /** What one search has covered. */
-export interface Extent {
+export interface SearchScope {
 	/** The statuses that were listed to the end. */
 	statuses: Set<number>;
 	/** The members who were listed, by user_id. */
 	members: Set<string>;
 	/** How many members could not be read. */
 	unread: number;
-	/** What ended the search early. */
-	obstacle?: unknown;
+	/** The error that ended the search early. */
+	error?: unknown;
 }
 
 /** A username or an email address that items name. */
-export interface SoughtName {
+export interface NameQuery {
 	by: MemberKey;
 	text: string;
 	/** By user_id, the members who have it in a record that the search has listed or read. */
-	holders: Map<string, RememberedMember>;
-	/** Whether the holders are final. */
+	matches: Map<string, RememberedMember>;
+	/** Whether the matches are final. */
 	isFinal: boolean;
-	extent: Extent;
+	searchScope: SearchScope;
 }
 
 /**
@@ -45,19 +45,19 @@ export interface SoughtName {
 export class Search {
 	/** How many members were read to compare their email addresses. */
 	readCount = 0;
-	private readonly names = new Map<string, SoughtName>();
-	private waiting: SoughtName[] = [];
+	private readonly names = new Map<string, NameQuery>();
+	private waiting: NameQuery[] = [];
 	private running = Promise.resolve();
-	/** The names whose holders are not final. */
-	private open = new Set<SoughtName>();
+	/** The names whose matches are not final. */
+	private open = new Set<NameQuery>();
 	/** The IDs of members to read, because one who cannot be read is tried only once. */
 	private tried = new Set<string>();
-	private extent = emptyExtent();
+	private searchScope = emptyScope();
 	private freshSince = 0;
 	/** Whether some of the listed members were not read a short time ago. */
 	private mayHaveMissed = false;
 
-	/** @param onFound called with each record, listed or read, that has a sought name */
+	/** @param onFound called with each record, listed or read, that matches a query */
 	constructor(
 		private readonly sender: Sender,
 		private readonly memory: Memory,
@@ -65,11 +65,11 @@ export class Search {
 	) {}
 
 	/** Adds a name to the next search, unless it was looked for before. */
-	seek(by: MemberKey, text: string): SoughtName {
+	seek(by: MemberKey, text: string): NameQuery {
 		const key = nameKey(by, text);
-		const sought = this.names.get(key);
-		if (sought) return sought;
-		const name = { by, text, holders: new Map(), isFinal: false, extent: this.extent };
+		const existing = this.names.get(key);
+		if (existing) return existing;
+		const name = { by, text, matches: new Map(), isFinal: false, searchScope: this.searchScope };
 		this.waiting.push(name);
 		this.names.set(key, name);
 		return name;
@@ -95,12 +95,12 @@ export class Search {
 		this.open = new Set(this.waiting);
 		this.waiting = [];
 		this.tried = new Set();
-		this.extent = emptyExtent();
+		this.searchScope = emptyScope();
 		this.freshSince = performance.now() - FRESH_MS;
 		this.mayHaveMissed = false;
-		for (const name of this.open) name.extent = this.extent;
+		for (const name of this.open) name.searchScope = this.searchScope;
 		await this.searchAll().catch((error: unknown) => {
-			this.extent.obstacle = error;
+			this.searchScope.error = error;
 		});
 	}
 
@@ -112,7 +112,7 @@ export class Search {
 		// others were read moved them to an earlier page.
 		if (this.isOpen('email') && this.mayHaveMissed) await this.searchStatuses(this.freshSince);
 		// Another execution may have read a member since, so this search neither read nor compared them.
-		const names = [...this.open].filter(({ holders }) => holders.size === 0);
+		const names = [...this.open].filter(({ matches }) => matches.size === 0);
 		const late = names.flatMap(({ by, text }) => {
 			const key = nameKey(by, text);
 			return this.memory.having(key).filter((member) => member[by] === key);
@@ -147,17 +147,17 @@ export class Search {
 		if (this.open.size === 0) return;
 		// By email address, the members of a page are read before the next page is needed. A known name needs only one.
 		const isPrefetching = [...this.open].every(
-			({ by, holders }) => by === 'username' && holders.size === 0,
+			({ by, matches }) => by === 'username' && matches.size === 0,
 		);
 		const askedAt = performance.now();
 		for await (const page of pages(this.sender, listing, userList, { isPrefetching })) {
 			const members = page.records.flatMap((record) => this.see(record, status, askedAt) ?? []);
-			for (const { userId } of members) this.extent.members.add(userId);
+			for (const { userId } of members) this.searchScope.members.add(userId);
 			if (this.isOpen('email')) await this.readAddresses(members, readBefore);
 			this.close(status);
 			if (this.open.size === 0) return;
 		}
-		this.extent.statuses.add(status);
+		this.searchScope.statuses.add(status);
 	}
 
 	private isOpen(by: MemberKey): boolean {
@@ -167,7 +167,7 @@ export class Search {
 	/** Closes the names that a member has whose status is this one, or comes before. */
 	private close(status: number): void {
 		for (const name of this.open) {
-			name.isFinal = [...name.holders.values()].some((holder) => holder.status >= status);
+			name.isFinal = [...name.matches.values()].some((match) => match.status >= status);
 			if (name.isFinal) this.open.delete(name);
 		}
 	}
@@ -178,7 +178,7 @@ export class Search {
 		const due = members.filter((each) => isDue(each, readBefore) && !this.tried.has(each.id));
 		for (const { id } of due) this.tried.add(id);
 		this.readCount += due.length;
-		this.extent.unread += (await this.fetch(due)).unread;
+		this.searchScope.unread += (await this.fetch(due)).unread;
 	}
 
 	/** Returns the records of members, and how many could not be read. */
@@ -219,21 +219,21 @@ export class Search {
 		for (const by of ['username', 'email'] as const) {
 			const name = record[by] ? this.names.get(nameKey(by, record[by])) : undefined;
 			if (!name || !this.open.has(name)) continue;
-			name.holders.set(member.userId, member);
+			name.matches.set(member.userId, member);
 			this.onFound(record, askedAt, readAt !== undefined);
 		}
 		return member;
 	}
 }
 
-/** Returns the members who have a name, all of one status. Throws what ended the search before they were final. */
-export function holdersOf({ holders, isFinal, extent }: SoughtName): RememberedMember[] {
-	if (!isFinal && extent.obstacle !== undefined) throw extent.obstacle;
-	const all = [...holders.values()].sort((a, b) => b.status - a.status);
+/** Returns the members who have a name, all of one status. Throws the error that ended the search too early. */
+export function matchesOf({ matches, isFinal, searchScope }: NameQuery): RememberedMember[] {
+	if (!isFinal && searchScope.error !== undefined) throw searchScope.error;
+	const all = [...matches.values()].sort((a, b) => b.status - a.status);
 	return all.filter(({ status }) => status === all[0].status);
 }
 
-function emptyExtent(): Extent {
+function emptyScope(): SearchScope {
 	return { statuses: new Set(), members: new Set(), unread: 0 };
 }
 

@@ -49,7 +49,7 @@ interface Read extends Draft {
 	batching: Batching;
 }
 
-/** Thrown for an item that gives nothing, because the community has no such member or the item names none. */
+/** Thrown for an item without output, because the community has no such member or the item names none. */
 class LeftOut extends Error {}
 
 /** One execution of the node: from n8n's items to the items of the output. */
@@ -98,7 +98,7 @@ class Execution {
 			try {
 				to[at] = await step(item, at);
 			} catch (error) {
-				if (this.isLeftOut(error, sent)) this.output.give(at, []);
+				if (this.isLeftOut(error, sent)) this.output.add(at, []);
 				else this.output.fail(at, this.withEarlierTry(error, at, sent));
 			} finally {
 				// After the failure, which may end the run before another item gets the lock.
@@ -128,7 +128,7 @@ class Execution {
 		const get = (name: string, fallback: unknown) => run.parameter(name, at, fallback);
 		const timezone = functions.getTimezone();
 		const draft = run.prepared.read({ get, saved, isTool, timezone });
-		if (namesNobody(draft)) {
+		if (namesNoMember(draft)) {
 			run.notes.add('emptyCell');
 			throw new LeftOut();
 		}
@@ -176,9 +176,10 @@ class Execution {
 	private isLeftOut(error: unknown, item?: Item): boolean {
 		if (error instanceof LeftOut) return true;
 		if (!(error instanceof Failure) || !item || !mayLeaveOut(item)) return false;
-		const { notFound, sought, near } = error.details;
+		const { notFound, query, suggestion } = error.details;
 		if (notFound !== 'user') return false;
-		if (sought) this.run.notes.add('notFound', shortened(sought) + (near ? ` (${near})` : ''));
+		if (query)
+			this.run.notes.add('notFound', shortened(query) + (suggestion ? ` (${suggestion})` : ''));
 		return true;
 	}
 
@@ -203,9 +204,9 @@ class Execution {
 		const isOnlyChanged = input.values.onlyChanged === true;
 		const returned = isOnlyChanged ? records.filter(isFailedOrChanged) : records;
 		if (item.hasChanged) notes.add('applied');
-		this.output.give(index, returned);
+		this.output.add(index, returned);
 		for (const each of prepared.operation.hints?.(input) ?? []) notes.add('hint', each);
-		for (const each of input.gaveNothing) notes.add('noValue', each);
+		for (const each of input.withoutValue) notes.add('noValue', each);
 	}
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
@@ -279,11 +280,11 @@ function isFailedOrChanged(record: Records[number]): boolean {
 }
 
 /** Whether an item is left out before anything is looked up, because the cells of its members are empty. */
-function namesNobody({ input, lookUps }: Draft): boolean {
+function namesNoMember({ input, lookUps }: Draft): boolean {
 	const { emptyCells, values, body } = input;
 	const { member_changes: changes } = body;
 	const references = lookUps.flatMap(({ lookUp }) => lookUp.references);
 	if (!changes) return emptyCells.length > 0 && !references.some(({ kind }) => kind === 'user');
-	const isNobody = lookUps.length === 0 && Object.keys(changes).length === 0;
-	return isNobody && values.ifNotFound === 'leaveOut';
+	const hasNoMember = lookUps.length === 0 && Object.keys(changes).length === 0;
+	return hasNoMember && values.ifNotFound === 'leaveOut';
 }

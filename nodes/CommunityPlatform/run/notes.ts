@@ -16,7 +16,7 @@ export type Note =
 	| 'newRole' // the member gets another role - the IDs of the old and the new one
 	| 'unknownRole' // the member gets a role, and had an unknown one
 	| 'severalRoles' // items give a member different roles - the member's ID
-	| 'keptRole' // "Only If Current Role Is" does not include the role - "ada_l stays Admin"
+	| 'skippedByRole' // "Only If Current Role Is" does not include the role - "ada_l stays Admin"
 	| 'planned' // a dry run - the action
 	| 'similarTag' // a dry run would set the name of a tag, and a similar one exists - both names
 	| 'notReturned' // the dry run would set a field that the API does not return - its label
@@ -34,16 +34,16 @@ export type Note =
 
 /** The notes of all items of a run, from which the hints are made. */
 export class Notes {
-	private readonly noted = new Map<Note, Map<string, number>>();
+	private readonly countsByNote = new Map<Note, Map<string, number>>();
 
 	add(note: Note, text = '', times = 1): void {
 		const counts = this.counts(note);
-		this.noted.set(note, counts.set(text, (counts.get(text) ?? 0) + times));
+		this.countsByNote.set(note, counts.set(text, (counts.get(text) ?? 0) + times));
 	}
 
 	/** How often each text was noted. */
 	counts(note: Note): Map<string, number> {
-		return this.noted.get(note) ?? new Map<string, number>();
+		return this.countsByNote.get(note) ?? new Map<string, number>();
 	}
 
 	/** How often it was noted, with any text or with this one. */
@@ -93,7 +93,7 @@ export function hintsOf(notes: Notes, operation: Operation, { total, isSame, nam
 }
 
 function hintsAboutMembers(notes: Notes): Array<string | false> {
-	const [notFound, keptRoles] = [notes.texts('notFound'), notes.texts('keptRole')];
+	const [notFound, skippedByRole] = [notes.texts('notFound'), notes.texts('skippedByRole')];
 	const [emptyCells, searched] = [notes.count('emptyCell'), notes.count('searched')];
 	const boards = notes.texts('openBoard').map(quoted);
 	const [are, them] = boards.length === 1 ? ['is', 'it'] : ['are', 'them'];
@@ -102,8 +102,8 @@ function hintsAboutMembers(notes: Notes): Array<string | false> {
 			`${counted(notFound.length, 'member was', 'members were')} not found, so the node left them out: ${withoutMarkup(firstOf(notFound))}. Check the spelling.`,
 		emptyCells > 0 &&
 			`${counted(emptyCells, 'item has', 'items have')} no member, so the node skipped ${emptyCells === 1 ? 'it' : 'them'}.`,
-		keptRoles.length > 0 &&
-			`${counted(notes.count('keptRole'), 'member')} kept their role, because it is not in 'Only If Current Role Is': ${withoutMarkup(firstOf(keptRoles, 3))}.`,
+		skippedByRole.length > 0 &&
+			`${counted(notes.count('skippedByRole'), 'member')} kept their role, because it is not in 'Only If Current Role Is': ${withoutMarkup(firstOf(skippedByRole, 3))}.`,
 		searched > 0 &&
 			`${counted(searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 		boards.length > 0 &&

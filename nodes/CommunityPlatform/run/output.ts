@@ -34,7 +34,7 @@ export class Output {
 	constructor(private readonly run: Run) {}
 
 	/** Adds the records of an item. */
-	give(at: number, records: Records): void {
+	add(at: number, records: Records): void {
 		this.outputs[at] = records.map((record) =>
 			record instanceof Failure ? this.failedItem(at, record) : itemOf(at, record),
 		);

@@ -85,8 +85,8 @@ export class Run {
 	/** After a cancellation, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	readonly cancellation = new Cancellation();
 	readonly notes = new Notes();
-	/** The roles that the run has given so far, by the member's ID. */
-	readonly givenRoles = new Map<string, string>();
+	/** The roles that the run has assigned so far, by the member's ID. */
+	readonly assignedRoles = new Map<string, string>();
 	/** By community, because most creates are sent one after another in the order of the items. */
 	readonly creates = new KeyedLock();
 	/** By credential. */

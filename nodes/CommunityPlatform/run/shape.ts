@@ -130,15 +130,15 @@ function comparesRoles({ isDryRun, input }: Item): boolean {
 
 /** Notes that a member gets another role, or the one that they had, or that it is not known. */
 export function noteRole(item: Item, previousRoleId: unknown): void {
-	const { notes, givenRoles } = item.run;
+	const { notes, assignedRoles } = item.run;
 	const { userId, roleId, onlyFrom } = item.input.values;
 	const [member, role] = [userId, roleId].map(String);
 	const { username } = item.community.people.seen(member).record ?? {};
 	// With 'Only If Current Role Is', the items may undo one change after another.
-	const isKnown = onlyFrom === undefined && givenRoles.has(member);
-	if (isKnown && givenRoles.get(member) !== role)
+	const isKnown = onlyFrom === undefined && assignedRoles.has(member);
+	if (isKnown && assignedRoles.get(member) !== role)
 		notes.add('severalRoles', String(username ?? member));
-	givenRoles.set(member, role);
+	assignedRoles.set(member, role);
 	if (previousRoleId === null || previousRoleId === undefined) return notes.add('unknownRole');
 	if (String(previousRoleId) === role) return notes.add('sameRole');
 	notes.add('newRole', `${String(previousRoleId)} ${role}`);

@@ -36,7 +36,7 @@ interface Done {
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
-	const { lost } = noted(item, 'created') ?? {};
+	const { lost } = entryOf(item, 'created') ?? {};
 	// This holds for any content, because a text with the time in it differs in each try.
 	if (lost) {
 		item.effect = 'unknown';
@@ -45,13 +45,14 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const sentAt = Date.now();
 	const answer = await item.send(item.request).catch((error: unknown) => {
 		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
-		if (item.effect === 'unknown') note(item, 'created', { lost: { message, details, sentAt } });
+		if (item.effect === 'unknown')
+			recordEntry(item, 'created', { lost: { message, details, sentAt } });
 		throw error;
 	});
 	const { body } = answer;
 	const { record } = item.run.prepared.operation;
 	const id = record && isRecord(body) ? identifierOf(body, record) : undefined;
-	note(item, 'created', { id });
+	recordEntry(item, 'created', { id });
 	if (record?.compositeId && isRecord(body)) item.community.people.noteCreated(body);
 	return answer;
 }
@@ -61,7 +62,7 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
  * If it cannot be found or its ID is not known, returns an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
-	const known = noted(item, 'created');
+	const known = entryOf(item, 'created');
 	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
 	item.effect = 'made';
 	const { id } = known;
@@ -85,7 +86,7 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
  * In milliseconds since 1970, undefined if none was lost.
  */
 export function lostAt(item: Item): number | undefined {
-	return noted(item, 'created')?.lost?.sentAt;
+	return entryOf(item, 'created')?.lost?.sentAt;
 }
 
 /**
@@ -93,17 +94,17 @@ export function lostAt(item: Item): number | undefined {
  * or another one.
  */
 export function changedBefore(item: Item): Done | undefined {
-	const known = noted(item, 'changed');
+	const known = entryOf(item, 'changed');
 	return known?.sent === fingerprintOf(item) ? known : undefined;
 }
 
 /** Keeps what an item has changed, so that a later try of this execution tells it, and does not decide it again. */
 export function rememberChange(item: Item, json?: IDataObject): void {
 	// A create has its own entry.
-	const created = noted(item, 'created');
+	const created = entryOf(item, 'created');
 	if (created && !created.lost) return;
 	const isUncertain = item.effect === 'unknown';
-	note(item, 'changed', isUncertain ? { isUncertain, json: item.lost?.json } : { json });
+	recordEntry(item, 'changed', isUncertain ? { isUncertain, json: item.lost?.json } : { json });
 }
 
 /** Forgets the changes of a run that no later try repeats, so that n8n does not save them with the execution. */
@@ -134,8 +135,8 @@ export function doneFor(run: Run, position: number): 'made' | 'unknown' | undefi
 }
 
 /**
- * Whether an item gives nothing if its member does not exist. Not if it has changed something, or may have, because nothing
- * else would tell it.
+ * Whether an item has no output if its member does not exist. Not if it has changed something, or may have, because
+ * nothing else would tell it.
  */
 export function mayLeaveOut({ run, index, input, effect }: Item): boolean {
 	return input.values.ifNotFound === 'leaveOut' && effect === 'none' && !doneFor(run, index);
@@ -144,11 +145,11 @@ export function mayLeaveOut({ run, index, input, effect }: Item): boolean {
 // By run index and item.
 type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
 
-function noted(item: Item, what: keyof Context): Done | undefined {
+function entryOf(item: Item, what: keyof Context): Done | undefined {
 	return (item.run.context as Context)[what]?.[keyOf(item)];
 }
 
-function note(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
+function recordEntry(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
 	const all = ((item.run.context as Context)[what] ??= {});
 	all[keyOf(item)] = { sent: fingerprintOf(item), ...done };
 }

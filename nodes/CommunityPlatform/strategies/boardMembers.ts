@@ -132,13 +132,13 @@ async function sendFound(item: Item): Promise<HttpAnswer | undefined> {
 		if (input.values.ifNotFound !== 'leaveOut' || !isGone(error)) throw error;
 		const msids = Object.keys(changes);
 		const missing = await Promise.all(msids.map(async (msid) => await item.isMissing(msid)));
-		const isNobodyLeft = !missing.includes(false);
-		if (!missing.includes(true) || (isNobodyLeft && !mayLeaveOut(item))) throw error;
+		const isNoMemberLeft = !missing.includes(false);
+		if (!missing.includes(true) || (isNoMemberLeft && !mayLeaveOut(item))) throw error;
 		for (const msid of msids.filter((_, at) => missing[at])) {
 			run.notes.add('notFound', msid);
 			delete changes[msid];
 		}
-		return isNobodyLeft ? undefined : await sendChanges(item, changes);
+		return isNoMemberLeft ? undefined : await sendChanges(item, changes);
 	});
 }
 

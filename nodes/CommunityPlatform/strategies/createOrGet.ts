@@ -29,7 +29,7 @@ export async function createOrGet(item: Item): Promise<Records> {
 	const msidSeen =
 		sentAt === undefined
 			? await people.msidRecalled('email', String(item.input.values.email))
-			: await find(item).catch(ignoreNobody);
+			: await find(item).catch(ignoreNotFound);
 	if (msidSeen !== undefined) return [await found(item, msidSeen, sentAt)];
 	const answer = await createOnce(item).catch(failureIfExists);
 	if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
@@ -58,7 +58,7 @@ function failureIfExists(error: unknown): Failure {
 async function plan(item: Item): Promise<IDataObject> {
 	const { planned } = item.community;
 	const key = item.keyOf({ kind: 'new', id: nameKey('email', item.input.values.email) });
-	const msid = await find(item).catch(ignoreNobody);
+	const msid = await find(item).catch(ignoreNotFound);
 	if (msid !== undefined)
 		return preview(item, planOfNothing({ msid }, namesIn(await fetched(item, msid), item)));
 	const earlier = planned.get(key);
@@ -72,7 +72,7 @@ async function find({ community, input: { values, labels } }: Item): Promise<str
 	return await community.people.msidNamed('email', String(values.email), labels.email);
 }
 
-function ignoreNobody(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
 	if (!(error instanceof Failure && error.details.notFound)) throw error;
 }
 

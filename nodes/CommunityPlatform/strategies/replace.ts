@@ -96,13 +96,13 @@ export function requireUpdate({ prepared: { bodyFields }, isTool }: Run, input: 
 	else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input, isTool);
 }
 
-function nothingToUpdate(fields: Parameter[], { gaveNothing }: Input, isTool: boolean): Failure {
+function nothingToUpdate(fields: Parameter[], { withoutValue }: Input, isTool: boolean): Failure {
 	const advice = isTool
 		? 'Enter a value for at least one field. To clear a text, enter two quotation marks ("").'
 		: `Enter a value for at least one of these: ${quotedLabels(fields)}.`;
 	return new Failure(
 		'There is nothing to update',
-		gaveNothing.length > 0
+		withoutValue.length > 0
 			? 'This item has no value for any field. Check the field names in the input, or leave the item out with a Filter node before this node.'
 			: advice,
 	);
@@ -124,14 +124,14 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 }
 
 function requireHidden(fields: Parameter[], input: Input, isTool: boolean): void {
-	const { body, gaveNothing, labels } = input;
+	const { body, withoutValue, labels } = input;
 	const hidden = hiddenIn(fields, body);
 	if (hidden.length === 0) return;
 	const choice = (where = '') =>
 		`If your community keeps fields that an update leaves out, choose 'Allow Clearing' in '${labels.hiddenFields}'${where}.`;
 	const link = `How to find out in two minutes: ${FINDING_OUT}`;
 	if (isTool) throw couldClear(choice(' in the node'), link);
-	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
+	const empty = withoutValue.map((label) => `'${label}'`).join(', ');
 	const advice = [
 		`${NOTHING_CHANGED} Add each field to 'Update Fields' and copy its value from the member's profile in the community. If the profile has no value, leave the field empty.`,
 		empty && `This item has no value for ${empty}.`,

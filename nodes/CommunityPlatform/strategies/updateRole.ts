@@ -21,7 +21,7 @@ export async function updateRole(item: Item): Promise<Records> {
 	const change = { member, previousRoleId, isSame, isDecided };
 	if (item.lost?.json && isSame) return [madeBefore(item, item.lost.json)];
 	if (!isSame && !isReplaceable(onlyFrom as string[] | undefined, previousRoleId))
-		return [keep(item, change)];
+		return [skipByRole(item, change)];
 	if (item.isDryRun) return [plan(item, change)];
 	if (isSame && (item.skipsUnchanged || onlyFrom !== undefined)) return [skip(item, change)];
 	return [await send(item, change)];
@@ -111,10 +111,10 @@ function isReplaceable(roles: string[] | undefined, role: number | null): boolea
 }
 
 /** The item of a member whose role "Only If Current Role Is" does not name. */
-function keep(item: Item, { member, previousRoleId }: Change): IDataObject {
+function skipByRole(item: Item, { member, previousRoleId }: Change): IDataObject {
 	const { roleNames, run, input } = item;
 	const role = roleNames?.get(String(previousRoleId)) ?? String(previousRoleId);
-	run.notes.add('keptRole', `${String(member.username ?? input.values.userId)} stays ${role}`);
+	run.notes.add('skippedByRole', `${String(member.username ?? input.values.userId)} stays ${role}`);
 	const skipped = { skipped_by: 'onlyFrom' };
 	const ids = { role_id: previousRoleId, previous_role_id: previousRoleId };
 	if (item.isDryRun) {

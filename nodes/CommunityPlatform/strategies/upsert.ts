@@ -127,7 +127,7 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 // A default instead of a blank cell could open a board to everyone.
 function requireForCreate({ input, run }: Item): void {
 	const empty = run.prepared.bodyFields.find(
-		({ label, requiredInUpdate }) => requiredInUpdate && input.gaveNothing.includes(label),
+		({ label, requiredInUpdate }) => requiredInUpdate && input.withoutValue.includes(label),
 	);
 	if (empty) throw badValue(empty.label, 'is empty', 'Enter a value for the new board.');
 }

@@ -6,6 +6,9 @@ const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
+// But the first rate is measured from a burst, and a short pause costs less than a rate that is too low.
+const FIRST_PERIOD_MS = 250;
+const SHORT_PAUSE_MS = 1_500;
 // Fewer requests are a burst. The first time, they count as so many. Later, they lower the rate by at most this factor.
 const LEAST_SAMPLE = 10;
 const LARGEST_DECREASE = 8;
@@ -104,7 +107,9 @@ export class Rate {
 		const measured = Math.min(perSecond, isRisen ? Math.sqrt(mean * perSecond) : mean);
 		const lowest = count < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
 		this.learned = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
-		const leastMs = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
+		const isFirst = perSecond === Infinity && this.risesFrom - at <= SHORT_PAUSE_MS;
+		const withPause = isFirst ? FIRST_PERIOD_MS : PERIOD_WITH_RETRY_AFTER_MS;
+		const leastMs = hasRetryAfter ? withPause : PERIOD_MS;
 		this.periodMs = Math.max(leastMs, (1000 * PERIOD_REQUESTS) / this.learned);
 		this.nextAt = this.risesFrom + 1000 / this.learned;
 	}

@@ -216,8 +216,8 @@ function fieldsNamedIn(reason: string, { labels = {}, body = {}, qs = {} }: ApiR
 	);
 }
 
-function identifierIn({ label, value, picked }: Identifier): string {
-	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
+function identifierIn({ label, value, selectedLabel }: Identifier): string {
+	const shown = selectedLabel === undefined ? '' : `${shortened(selectedLabel)}, `;
 	return `'${label}' (${shown}${shortened(value)})`;
 }
 

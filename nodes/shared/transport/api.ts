@@ -60,8 +60,8 @@ export interface ApiRequest {
 export interface Identifier {
 	label: string;
 	value: string;
-	/** What the editor showed if it was picked from a list. */
-	picked?: string;
+	/** The label that the editor showed, if it was selected from a list. */
+	selectedLabel?: string;
 }
 
 export interface HttpAnswer {
@@ -96,8 +96,8 @@ export interface Api {
 	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
-	/** How many requests of the run were sent again, and how often one was that still failed. */
-	throttling: { retried: number; mostInVain: number };
+	/** How many requests of the run were sent again, and the most attempts of one that still failed. */
+	throttling: { retried: number; maxFailedAttempts: number };
 	/** See `call`. `cancelled` cancels this request alone. */
 	send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer>;
 }

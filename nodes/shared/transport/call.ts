@@ -62,7 +62,7 @@ export async function call(
 		if (!isTooEarly(api, last, history)) history.counted++;
 		const isLast = history.counted > api.settings.maxRetries || api.limiter.isDown;
 		if (waitMs === undefined || isLast) {
-			noteInVain(api, history);
+			countFailedAttempts(api, history);
 			throw failure;
 		}
 		history.failure = failure;
@@ -72,8 +72,9 @@ export async function call(
 	}
 }
 
-function noteInVain({ throttling }: Api, { retries }: History): void {
-	if (retries > 0) throttling.mostInVain = Math.max(throttling.mostInVain, retries + 1);
+function countFailedAttempts({ throttling }: Api, { retries }: History): void {
+	if (retries > 0)
+		throttling.maxFailedAttempts = Math.max(throttling.maxFailedAttempts, retries + 1);
 }
 
 /** Whether a request was refused although the API has accepted others since its last attempt. */

@@ -50,7 +50,7 @@ export function toApi(
 		cancellation,
 		redact,
 		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
-		throttling: { retried: 0, mostInVain: 0 },
+		throttling: { retried: 0, maxFailedAttempts: 0 },
 	});
 }
 
@@ -110,17 +110,17 @@ export function logLine(
 /** Logs how many requests of a run were sent again, and returns a sentence about it. Undefined if none was. */
 export function logThrottling({
 	settings: { maxRetries },
-	throttling: { retried, mostInVain },
+	throttling: { retried, maxFailedAttempts },
 	log,
 }: Api): string | undefined {
 	if (retried === 0) return undefined;
 	const slowdown = `${counted(retried, 'request')} sent again`;
 	log(slowdown);
-	if (mostInVain === 0)
+	if (maxFailedAttempts === 0)
 		return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
-	const inVain = `The community did not accept a request in ${mostInVain} attempts.`;
+	const reason = `The community did not accept a request in ${maxFailedAttempts} attempts.`;
 	// The limiter ended the attempts, because the community refused everything for minutes.
-	if (mostInVain <= maxRetries)
-		return `${inVain} The node gives up sooner than 'Max Retries' allows if the community refuses everything for two minutes.`;
-	return `${inVain} To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`;
+	if (maxFailedAttempts <= maxRetries)
+		return `${reason} The node gives up sooner than 'Max Retries' allows if the community refuses everything for two minutes.`;
+	return `${reason} To wait longer, raise 'Max Retries': 5 retries take about 13 seconds, and 20 about 6 minutes.`;
 }

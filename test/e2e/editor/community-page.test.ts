@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { importExample } from '../../../dev/n8n/examples.mts';
 import { useActivation } from '../support/active.mts';
 import { picture, useEditor } from '../support/browser.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 
 const MARKUP = '<img/src="/nowhere"/onerror="document.title=this.tagName">';
 
-const scenery = useStage({ members: 120, webhookSecret: 'a long random text' });
-const { open } = useActivation(scenery);
+const fixture = useFixture({ members: 120, webhookSecret: 'a long random text' });
+const { open } = useActivation(fixture);
 
 async function look(page: Page): Promise<void> {
-	await page.goto(scenery.sandbox.baseUrl);
+	await page.goto(fixture.sandbox.baseUrl);
 	await page.getByText('Up to date').waitFor();
 }
 
@@ -23,10 +23,10 @@ const rows = (page: Page, table: string) => page.locator(`#${table}-table tbody 
 
 for (const theme of ['light', 'dark'] as const) {
 	describe(`The community's page, ${theme}`, () => {
-		const scene = useEditor(scenery, theme);
+		const browserTest = useEditor(fixture, theme);
 
-		scene('shows a new member, and the post that a workflow wrote', async (page) => {
-			const { client, credential } = scenery;
+		browserTest('shows a new member, and the post that a workflow wrote', async (page) => {
+			const { client, credential } = fixture;
 			const url = await open(await importExample(client, 'welcome-new-members', credential));
 			await look(page);
 
@@ -50,10 +50,10 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 describe("The community's page", () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene('shows the changes of a workflow as text, and starts over', async (page) => {
-		const { community } = scenery.sandbox;
+	browserTest('shows the changes of a workflow as text, and starts over', async (page) => {
+		const { community } = fixture.sandbox;
 		const [member] = community.members(10, 'joined', 'desc');
 		const before = { ...member };
 		const name = `${before.first_name} ${before.last_name}`;
@@ -90,8 +90,8 @@ describe("The community's page", () => {
 		expect(community.user(member.msid)).toEqual(before);
 	});
 
-	scene('approves a member who has waited for long, without a search', async (page) => {
-		const { community } = scenery.sandbox;
+	browserTest('approves a member who has waited for long, without a search', async (page) => {
+		const { community } = fixture.sandbox;
 		const [longest] = community.members(4, 'joined', 'asc');
 		await look(page);
 		await page.getByLabel('Member to change').selectOption(longest.msid);
@@ -100,8 +100,8 @@ describe("The community's page", () => {
 		expect(community.user(longest.msid).user_status).toBe(10);
 	});
 
-	scene('changes the role of a member, approves, bans and removes them', async (page) => {
-		const { msid } = scenery.sandbox.community.waitlist({ first_name: 'Ida', last_name: 'Noor' });
+	browserTest('changes the role of a member, approves, bans and removes them', async (page) => {
+		const { msid } = fixture.sandbox.community.waitlist({ first_name: 'Ida', last_name: 'Noor' });
 		const row = rows(page, 'members').filter({ hasText: msid });
 		await look(page);
 		await page.getByLabel('Member to change').selectOption(msid);
@@ -120,7 +120,7 @@ describe("The community's page", () => {
 		await news(page, 'Status of Ida Noor: ACTIVE → BANNED').waitFor();
 		// The browser's question is answered with Cancel unless a test answers it.
 		await button(page, 'Remove').click();
-		expect(scenery.sandbox.community.user(msid)).toMatchObject({ msid });
+		expect(fixture.sandbox.community.user(msid)).toMatchObject({ msid });
 		page.once('dialog', (dialog) => void dialog.accept());
 		await button(page, 'Remove').click();
 		await row.waitFor({ state: 'detached' });

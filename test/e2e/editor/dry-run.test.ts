@@ -1,7 +1,7 @@
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { LogsPanel } from '../support/logs-panel.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 import { action } from '../../support/operations.mts';
 
@@ -12,16 +12,16 @@ const LAPTOP = { width: 1440, height: 900 };
 const TOP = 330;
 const CHAMPION = { __rl: true, mode: 'list', value: '22', cachedResultName: 'Champion' };
 
-const scenery = useStage();
+const fixture = useFixture();
 
 describe('A dry run', () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene('of thirty role changes shows twelve of them at a glance', async (page) => {
+	browserTest('of thirty role changes shows twelve of them at a glance', async (page) => {
 		const members = { limit: COUNT, options: { fields: ['username'] } };
 		const userId = { __rl: true, mode: 'username', value: '={{ $json.username }}' };
 		const options = { dryRun: true };
-		const workflow = await saveWorkflow(scenery, 'Give a role', [
+		const workflow = await saveWorkflow(fixture, 'Give a role', [
 			{ name: 'Usernames', parameters: action('user.getAll', members) },
 			{
 				name: 'Update Role',
@@ -29,7 +29,7 @@ describe('A dry run', () => {
 			},
 		]);
 		await page.setViewportSize(LAPTOP);
-		const canvas = await Canvas.open(page, scenery, workflow);
+		const canvas = await Canvas.open(page, fixture, workflow);
 		await canvas.run();
 		const logs = await LogsPanel.open(page, 'Update Role');
 		try {

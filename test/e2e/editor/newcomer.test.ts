@@ -3,16 +3,16 @@ import { Canvas } from '../support/canvas.mts';
 import { clippedTexts } from '../support/clipped.mts';
 import { CredentialForm } from '../support/credential-form.mts';
 import { NodeView } from '../support/node-view.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 
 // Without a credential in n8n, like a newcomer.
-const scenery = useStage({ withCredential: false });
+const fixture = useFixture({ withCredential: false });
 
 describe('A newcomer', () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene('finds the node and the triggers by name and by topic', async (page) => {
-		const canvas = await Canvas.open(page, scenery);
+	browserTest('finds the node and the triggers by name and by topic', async (page) => {
+		const canvas = await Canvas.open(page, fixture);
 		for (const words of [
 			...['community platform', 'forum', 'member', 'users', 'welcome', 'waitlist', 'wait-list'],
 			...['sign up', 'new member', 'somebody joins'],
@@ -30,9 +30,9 @@ describe('A newcomer', () => {
 		await canvas.creatorItem('On member joined wait-list').waitFor();
 	});
 
-	scene('adds the node, and creates a credential that n8n tests', async (page) => {
-		const { baseUrl, apiKey } = scenery.sandbox;
-		const canvas = await Canvas.open(page, scenery);
+	browserTest('adds the node, and creates a credential that n8n tests', async (page) => {
+		const { baseUrl, apiKey } = fixture.sandbox;
+		const canvas = await Canvas.open(page, fixture);
 		await canvas.search('community');
 		await canvas.creatorItem('Community Platform').click();
 		await page.getByText(/^Actions \(\d+\)$/).click();

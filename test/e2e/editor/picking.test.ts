@@ -1,27 +1,27 @@
 import { until } from '../../../dev/tools/wait.mts';
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 import { action } from '../../support/operations.mts';
 
-const scenery = useStage();
+const fixture = useFixture();
 
 const WELCOME = { resource: 'post', operation: 'create', headline: 'Hello', content: 'All of you' };
 const NOTHING_CHOSEN = { __rl: true, mode: 'list', value: '' };
 
 describe('Choosing records', () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene("from the API's lists, after searching and scrolling", async (page) => {
-		const { community } = scenery.sandbox;
-		const workflow = await saveWorkflow(scenery, 'Give a role', [
+	browserTest("from the API's lists, after searching and scrolling", async (page) => {
+		const { community } = fixture.sandbox;
+		const workflow = await saveWorkflow(fixture, 'Give a role', [
 			{
 				name: 'Give Role',
 				parameters: action('user.updateRole', { userId: NOTHING_CHOSEN, roleId: NOTHING_CHOSEN }),
 			},
 		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
+		const view = await (await Canvas.open(page, fixture, workflow)).openNode('Give Role');
 
 		const users = view.picker('userId');
 		await users.open();
@@ -48,14 +48,14 @@ describe('Choosing records', () => {
 		expect(community.user(member.msid).role_id).toBe(22);
 	});
 
-	scene(
+	browserTest(
 		"a board by name, with similar names in the failure, and the key's owner as the author",
 		async (page) => {
-			const { community } = scenery.sandbox;
-			const workflow = await saveWorkflow(scenery, 'Write a post', [
+			const { community } = fixture.sandbox;
+			const workflow = await saveWorkflow(fixture, 'Write a post', [
 				{ name: 'Write Post', parameters: WELCOME },
 			]);
-			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
+			const view = await (await Canvas.open(page, fixture, workflow)).openNode('Write Post');
 
 			expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
 			const board = view.picker('boardId');

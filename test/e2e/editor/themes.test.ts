@@ -2,10 +2,10 @@ import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { CredentialForm } from '../support/credential-form.mts';
 import { iconIn } from '../support/icons.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 
-const scenery = useStage();
+const fixture = useFixture();
 
 const MEMBER = { __rl: true, mode: 'id', value: '={{ $json.msid }}' };
 const CHAMPION = { __rl: true, mode: 'list', value: '22', cachedResultName: 'Champion' };
@@ -15,18 +15,18 @@ for (const [theme, file] of [
 	['dark', 'community-platform.dark.svg'],
 ] as const) {
 	describe(`With the ${theme} theme`, () => {
-		const scene = useEditor(scenery, theme);
+		const browserTest = useEditor(fixture, theme);
 		const icon = { file, isDrawn: true };
 
-		scene(`the icon is shown everywhere`, async (page) => {
+		browserTest(`the icon is shown everywhere`, async (page) => {
 			const user = { resource: 'user', userId: MEMBER };
-			const workflow = await saveWorkflow(scenery, 'Promote new members', [
+			const workflow = await saveWorkflow(fixture, 'Promote new members', [
 				{ name: 'Member Joined', type: 'communityPlatformTrigger' },
 				{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
 				{ name: 'Read Member', parameters: { ...user, operation: 'get' } },
 				{ name: 'Give Role', parameters: { ...user, operation: 'updateRole', roleId: CHAMPION } },
 			]);
-			const canvas = await Canvas.open(page, scenery, workflow);
+			const canvas = await Canvas.open(page, fixture, workflow);
 			const names = ['Give Role', 'New Members', 'Member Joined'];
 			for (const name of names) expect(await iconIn(canvas.node(name))).toEqual(icon);
 			await picture(page, `canvas-${theme}`);

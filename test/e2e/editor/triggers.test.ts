@@ -5,19 +5,19 @@ import { pastedWorkflow } from '../../support/examples.mts';
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { clippedTexts } from '../support/clipped.mts';
-import { useStage } from '../support/use-stage.mts';
+import { useFixture } from '../support/use-fixture.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 
-const scenery = useStage({ webhookSecret: 'a long random text' });
+const fixture = useFixture({ webhookSecret: 'a long random text' });
 
 describe('Triggers in the editor', () => {
-	const scene = useEditor(scenery);
+	const browserTest = useEditor(fixture);
 
-	scene("the webhook trigger's notice says where to enter its URL", async (page) => {
-		const workflow = await saveWorkflow(scenery, 'Welcome', [
+	browserTest("the webhook trigger's notice says where to enter its URL", async (page) => {
+		const workflow = await saveWorkflow(fixture, 'Welcome', [
 			{ name: 'Member Joined', type: 'communityPlatformTrigger' },
 		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Member Joined');
+		const view = await (await Canvas.open(page, fixture, workflow)).openNode('Member Joined');
 
 		await expect(view.window.getByTestId('trigger-header').innerText()).resolves.toContain(
 			"To try it once: enter the test URL in your community's webhook settings, then have a member join",
@@ -34,8 +34,8 @@ describe('Triggers in the editor', () => {
 		await picture(page, 'trigger-url');
 	});
 
-	scene("the README's workflow posts once for a member, within 12 clicks", async (page) => {
-		const { community, baseUrl } = scenery.sandbox;
+	browserTest("the README's workflow posts once for a member, within 12 clicks", async (page) => {
+		const { community, baseUrl } = fixture.sandbox;
 		const context = page.context();
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		let clicks = 0;
@@ -46,7 +46,7 @@ describe('Triggers in the editor', () => {
 			addEventListener('click', note, { capture: true });
 		});
 		await page.reload();
-		const canvas = await Canvas.open(page, scenery);
+		const canvas = await Canvas.open(page, fixture);
 		const text = JSON.stringify(pastedWorkflow());
 		await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
 		await page.keyboard.press('Control+V');
@@ -83,34 +83,37 @@ describe('Triggers in the editor', () => {
 		expect(clicks).toBeLessThanOrEqual(12);
 	});
 
-	scene('the polling trigger returns only the newest member in a manual test', async (page) => {
-		const workflow = await saveWorkflow(scenery, 'New members', [
-			{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('New Members');
-		await picture(page, 'polling-trigger');
-		expect(await clippedTexts(view.parameters)).toEqual([]);
+	browserTest(
+		'the polling trigger returns only the newest member in a manual test',
+		async (page) => {
+			const workflow = await saveWorkflow(fixture, 'New members', [
+				{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
+			]);
+			const view = await (await Canvas.open(page, fixture, workflow)).openNode('New Members');
+			await picture(page, 'polling-trigger');
+			expect(await clippedTexts(view.parameters)).toEqual([]);
 
-		await view.execute();
-		expect(await view.itemCount()).toBe('1 item');
-		await view.output.getByText('user_status_name').first().waitFor();
+			await view.execute();
+			expect(await view.itemCount()).toBe('1 item');
+			await view.output.getByText('user_status_name').first().waitFor();
 
-		// The output of the webhook trigger.
-		await view.choose('output', 'Event');
-		await view.parameter('simplify').waitFor({ state: 'detached' });
-		await view.execute();
-		await view.output
-			.getByText(/^member\.joined:\d+\.\w+$/)
-			.first()
-			.waitFor();
+			// The output of the webhook trigger.
+			await view.choose('output', 'Event');
+			await view.parameter('simplify').waitFor({ state: 'detached' });
+			await view.execute();
+			await view.output
+				.getByText(/^member\.joined:\d+\.\w+$/)
+				.first()
+				.waitFor();
 
-		await view.choose('triggerOn', 'Member Changed or Left');
-		await view.parameter('changes').getByText('Role', { exact: true }).waitFor();
-		await view.execute();
-		await view.output
-			.getByText(/^example: /)
-			.first()
-			.waitFor();
-		expect(await view.itemCount()).toBe('1 item');
-	});
+			await view.choose('triggerOn', 'Member Changed or Left');
+			await view.parameter('changes').getByText('Role', { exact: true }).waitFor();
+			await view.execute();
+			await view.output
+				.getByText(/^example: /)
+				.first()
+				.waitFor();
+			expect(await view.itemCount()).toBe('1 item');
+		},
+	);
 });

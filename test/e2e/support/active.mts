@@ -1,7 +1,7 @@
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { until } from '../../../dev/tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../../dev/n8n/webhooks.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 /** How an execution can end. */
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
@@ -18,20 +18,20 @@ export interface Activation {
 /**
  * Lets the tests of a file activate workflows. Each is deactivated after its test.
  *
- * @param scenery an n8n and a client that is logged in
+ * @param fixture an n8n and a client that is logged in
  */
-export function useActivation(scenery: Pick<Scenery, 'client' | 'url'>): Activation {
+export function useActivation(fixture: Pick<Fixture, 'client' | 'url'>): Activation {
 	const active: string[] = [];
 	afterEach(async () => {
-		for (const id of active.splice(0)) await scenery.client.deactivate(id);
+		for (const id of active.splice(0)) await fixture.client.deactivate(id);
 	});
 	const activate = async ({ id }: SavedWorkflow) => {
-		await scenery.client.activate(id);
+		await fixture.client.activate(id);
 		active.push(id);
 	};
 	const open = async (workflow: SavedWorkflow) => {
 		await activate(workflow);
-		const url = productionUrl(scenery.url, workflow);
+		const url = productionUrl(fixture.url, workflow);
 		await untilRegistered(url);
 		return url;
 	};
@@ -40,7 +40,7 @@ export function useActivation(scenery: Pick<Scenery, 'client' | 'url'>): Activat
 
 /** Waits until a polling trigger for active members has started this many polls. All but the last one have ended. */
 export async function polls(
-	{ sandbox: { requests } }: Pick<Scenery, 'sandbox'>,
+	{ sandbox: { requests } }: Pick<Fixture, 'sandbox'>,
 	times = 2,
 ): Promise<void> {
 	const begun = () =>
@@ -58,7 +58,7 @@ export async function polls(
  * @returns all of them with their data, the oldest first
  */
 export async function executionsOf(
-	{ client }: Pick<Scenery, 'client'>,
+	{ client }: Pick<Fixture, 'client'>,
 	{ id, name }: SavedWorkflow,
 	count: number,
 ): Promise<Execution[]> {

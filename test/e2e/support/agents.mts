@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { type ChatModel, startChatModel, type Turn } from './chat-model.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 /** A tool call that waits for a person's approval. */
 export interface Suspended {
@@ -36,7 +36,7 @@ interface Event {
  * @param requireApproval whether a person must approve each call
  */
 export async function createAgent(
-	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
+	{ client, credential }: Pick<Fixture, 'client' | 'credential'>,
 	tools: INode[],
 	requireApproval = false,
 ): Promise<Agent> {
@@ -67,9 +67,9 @@ export async function createAgent(
 			})),
 		},
 	});
-	const ask = async (to: string, given: object, next: Turns) => {
+	const ask = async (to: string, body: object, next: Turns) => {
 		turns.push(...next);
-		const events = await client.events<Event>(`${path}/${id}/${to}`, given);
+		const events = await client.events<Event>(`${path}/${id}/${to}`, body);
 		const failed = events.find(({ type }) => type === 'error');
 		if (failed) throw new Error(failed.message);
 		return events.flatMap(({ type, payload }) =>

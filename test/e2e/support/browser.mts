@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { which } from '../../../dev/tools/which.mts';
 import { Complaints } from './complaints.mts';
 import { REPORTS } from './n8n.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };
 // Longer than any step, and shorter than a test's time limit.
@@ -19,29 +19,29 @@ const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 let browser: Promise<BrowserContext> | undefined;
 
 /** Declares a test in a browser. */
-export type Scene = (title: string, play: (page: Page) => Promise<void>) => void;
+export type BrowserTest = (title: string, body: (page: Page) => Promise<void>) => void;
 
 /**
  * Opens n8n in one browser page for the tests of a describe block, with its owner logged in, because loading the editor
- * takes longer than most scenes. A scene fails if the browser's console reports a failure. After a failed scene, a
- * screenshot is kept with the reports, and the next scene gets a new page.
+ * takes longer than most tests. A test fails if the browser's console reports a failure. After a failed test, a
+ * screenshot is kept with the reports, and the next test gets a new page.
  *
  * @param theme the system's color scheme, which n8n follows by default
  */
-export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): Scene {
+export function useEditor(fixture: Fixture, theme: 'light' | 'dark' = 'light'): BrowserTest {
 	let page: Page | undefined;
 	const close = async () => {
 		await page?.close();
 		page = undefined;
 	};
 	afterAll(close);
-	return (title, play) => {
+	return (title, body) => {
 		test(title, async () => {
-			page ??= await (await (browser ??= launch(scenery))).newPage();
+			page ??= await (await (browser ??= launch(fixture))).newPage();
 			const complaints = new Complaints(page);
 			try {
 				await page.emulateMedia({ colorScheme: theme });
-				await play(page);
+				await body(page);
 				expect(complaints.all).toEqual([]);
 			} catch (error) {
 				await takePicture(page, `not-passed-${title}`);
@@ -72,7 +72,7 @@ async function takePicture(page: Page, name: string, asItIs = false): Promise<vo
 	await page.screenshot({ path, ...(asItIs ? { caret: 'initial' } : style) });
 }
 
-async function launch({ n8n }: Scenery): Promise<BrowserContext> {
+async function launch({ n8n }: Fixture): Promise<BrowserContext> {
 	selectors.setTestIdAttribute('data-test-id');
 	const { path } = await temporaryFolder('community-platform-e2e-browser');
 	const context = await chromium.launchPersistentContext(path, {

@@ -1,10 +1,10 @@
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { manualTriggerOf } from '../../../dev/n8n/examples.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 /** Runs a workflow from its manual trigger, and returns the execution after it has succeeded or failed. */
 export async function runByHand(
-	{ client }: Pick<Scenery, 'client'>,
+	{ client }: Pick<Fixture, 'client'>,
 	workflow: SavedWorkflow,
 ): Promise<Execution> {
 	const id = await client.runWorkflow(workflow.id, manualTriggerOf(workflow));
@@ -13,10 +13,10 @@ export async function runByHand(
 
 /** The same for an execution that must succeed. */
 export async function runToEnd(
-	scenery: Pick<Scenery, 'client'>,
+	fixture: Pick<Fixture, 'client'>,
 	workflow: SavedWorkflow,
 ): Promise<Execution> {
-	const execution = await runByHand(scenery, workflow);
+	const execution = await runByHand(fixture, workflow);
 	expect(execution.data.resultData.error).toBeUndefined();
 	expect(execution.status).toBe('success');
 	return execution;

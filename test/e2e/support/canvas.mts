@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { NodeView } from './node-view.mts';
 import { REPORTS } from './n8n.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 // Elements that float above the canvas would cover nodes.
@@ -18,7 +18,7 @@ export class Canvas {
 	constructor(private readonly page: Page) {}
 
 	/** Opens a saved or a new workflow. */
-	static async open(page: Page, { url }: Scenery, workflow?: { id: string }): Promise<Canvas> {
+	static async open(page: Page, { url }: Fixture, workflow?: { id: string }): Promise<Canvas> {
 		if (workflow && page.url().startsWith(url)) await goTo(page, workflow.id);
 		else await page.goto(`${url}/workflow/${workflow?.id ?? 'new'}`);
 		const canvas = new Canvas(page);

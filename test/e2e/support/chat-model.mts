@@ -92,10 +92,10 @@ function answersIn(messages: Message[]): ChatModel['answers'] {
 
 function messageOf(number: number, turn: Turn): Message {
 	if ('say' in turn) return { role: 'assistant', content: turn.say };
-	const calls = Object.entries(turn.call).map(([name, given], index): ToolCall => ({
+	const calls = Object.entries(turn.call).map(([name, args], index): ToolCall => ({
 		id: `call_${number}_${index}`,
 		type: 'function',
-		function: { name, arguments: JSON.stringify(given) },
+		function: { name, arguments: JSON.stringify(args) },
 	}));
 	return { role: 'assistant', content: null, tool_calls: calls };
 }

@@ -5,7 +5,7 @@ import { outputOf } from '../../../dev/n8n/client.mts';
 import { until } from '../../../dev/tools/wait.mts';
 import type { User } from '../../../sandbox/records.mts';
 import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 import { saveWorkflow } from './workflow.mts';
 
 /** Name of the trigger in {@link saveTrigger}'s workflows. */
@@ -15,11 +15,11 @@ const AFTER = 'After';
 
 /** Saves a workflow with a trigger of the package, followed by a node that lists the roles. */
 export async function saveTrigger(
-	scenery: Pick<Scenery, 'client' | 'credential'>,
+	fixture: Pick<Fixture, 'client' | 'credential'>,
 	parameters: INodeParameters = {},
 	type = 'communityPlatformTrigger',
 ): Promise<SavedWorkflow> {
-	return await saveWorkflow(scenery, 'When a member joins', [
+	return await saveWorkflow(fixture, 'When a member joins', [
 		{ name: TRIGGER, type, parameters },
 		{ name: AFTER, parameters: { resource: 'role', operation: 'getAll', limit: 1 } },
 	]);
@@ -43,8 +43,8 @@ export async function deliver(
 ): Promise<Answer> {
 	const { status, data } = await axios.post<unknown>(url, body, {
 		headers: { 'content-type': 'application/json', ...headers },
-		transformRequest: (given: unknown) =>
-			typeof given === 'string' || Buffer.isBuffer(given) ? given : JSON.stringify(given),
+		transformRequest: (data: unknown) =>
+			typeof data === 'string' || Buffer.isBuffer(data) ? data : JSON.stringify(data),
 		validateStatus: () => true,
 		proxy: false,
 		// Long enough for a busy machine.
@@ -55,7 +55,7 @@ export async function deliver(
 
 /** Submits the form of an active workflow. */
 export async function submitForm(
-	{ url }: Pick<Scenery, 'url'>,
+	{ url }: Pick<Fixture, 'url'>,
 	{ nodes }: SavedWorkflow,
 	values: string[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Instance } from '../../../dev/n8n/instance.mts';
 import { startSandbox } from '../../../sandbox/server.mts';
 import { startProcess } from './n8n.mts';
 import { startServers } from './servers.mts';
-import { credentialFor, type Scenery, type SceneryOptions } from './use-stage.mts';
+import { credentialFor, type Fixture, type FixtureOptions } from './use-fixture.mts';
 
 /** The number of concurrent executions of a worker. */
 export const CONCURRENCY = 2;
@@ -19,7 +19,7 @@ const LOCKS = {
 const START_TIMEOUT_MS = 600_000;
 
 /** n8n in queue mode on one machine, configured as in examples/queue-mode/compose.yaml. */
-export interface QueueMode extends Pick<Scenery, 'client' | 'credential' | 'sandbox'> {
+export interface QueueMode extends Pick<Fixture, 'client' | 'credential' | 'sandbox'> {
 	/** The process that receives production webhooks. */
 	webhookUrl: string;
 	/** The running worker. */
@@ -28,7 +28,7 @@ export interface QueueMode extends Pick<Scenery, 'client' | 'credential' | 'sand
 }
 
 /** Starts an n8n in queue mode and a community with a credential for the tests of a file. */
-export function useQueueMode(options: SceneryOptions): QueueMode {
+export function useQueueMode(options: FixtureOptions): QueueMode {
 	const queue = {} as QueueMode;
 	const instances: Instance[] = [];
 	const stops: Array<() => Promise<void>> = [];

@@ -3,7 +3,7 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { CREDENTIAL } from '../../../nodes/shared/transport/api.ts';
 import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
-import type { Scenery } from './use-stage.mts';
+import type { Fixture } from './use-fixture.mts';
 
 const DISTANCE = 220;
 const START: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
@@ -19,13 +19,13 @@ export interface Step extends Partial<
 }
 
 /**
- * Saves a workflow that uses the stage's credential. Its triggers are below each other, and the other nodes form a
+ * Saves a workflow that uses the fixture's credential. Its triggers are below each other, and the other nodes form a
  * chain. Without a trigger, it gets a manual one.
  *
  * @param settings of the workflow, such as the engine that runs it
  */
 export async function saveWorkflow(
-	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
+	{ client, credential }: Pick<Fixture, 'client' | 'credential'>,
 	name: string,
 	steps: Step[],
 	settings: Record<string, string> = {},

@@ -23,7 +23,7 @@ const NEWS = {
 export const board: WireCase[] = [
 	{
 		operation: 'board.upsert',
-		does: 'sends every field of the board with the name',
+		title: 'sends every field of the board with the name',
 		parameters: {
 			boardName: 'insiders',
 			additionalFields: {
@@ -35,7 +35,7 @@ export const board: WireCase[] = [
 				needsApproval: false,
 			},
 		},
-		sends: [
+		expectedRequests: [
 			['GET', '/api/v1/boards?page=1&page_size=50'],
 			['GET', '/api/v1/boards?page=2&page_size=50'],
 			['GET', '/api/v1/boards?page=3&page_size=50'],
@@ -56,11 +56,11 @@ export const board: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ board_id: 900, hidden_type_name: 'LOGGED_IN_MEMBERS', created: false }],
+		expectedItems: [{ board_id: 900, hidden_type_name: 'LOGGED_IN_MEMBERS', created: false }],
 	},
 	{
 		operation: 'board.create',
-		does: 'sends every field',
+		title: 'sends every field',
 		parameters: {
 			boardName: 'News',
 			isPrivate: true,
@@ -69,7 +69,7 @@ export const board: WireCase[] = [
 			needsApproval: true,
 			additionalFields: { about: 'All that is new', icon: 'bell' },
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'POST',
 				'/api/v1/boards',
@@ -84,79 +84,83 @@ export const board: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ board_id: 131, board_name: 'News', about: 'All that is new', hidden_type: 1 }],
+		expectedItems: [
+			{ board_id: 131, board_name: 'News', about: 'All that is new', hidden_type: 1 },
+		],
 	},
 	{
 		operation: 'board.create',
-		does: 'sends the required fields with their defaults, and leaves out what is empty',
+		title: 'sends the required fields with their defaults, and leaves out what is empty',
 		parameters: { boardName: 'News', additionalFields: { about: '', icon: '' } },
-		sends: [['POST', '/api/v1/boards', NEWS]],
-		gives: [{ board_id: 131, is_private: false, about: null }],
+		expectedRequests: [['POST', '/api/v1/boards', NEWS]],
+		expectedItems: [{ board_id: 131, is_private: false, about: null }],
 	},
 	{
 		operation: 'board.create',
-		does: 'passes on a list of role IDs unchanged',
+		title: 'passes on a list of role IDs unchanged',
 		decision: 7,
 		parameters: { boardName: 'News', permissionFor: '={{ $json.roles }}' },
 		item: { roles: [21, 22] },
-		sends: [['POST', '/api/v1/boards', { ...NEWS, permission_for: [21, 22] }]],
-		gives: [{ permission_for: [21, 22] }],
+		expectedRequests: [['POST', '/api/v1/boards', { ...NEWS, permission_for: [21, 22] }]],
+		expectedItems: [{ permission_for: [21, 22] }],
 	},
 	{
 		operation: 'board.get',
-		does: 'reads one board',
+		title: 'reads one board',
 		parameters: { boardId: fromList('900') },
-		sends: [['GET', '/api/v1/boards/900']],
-		gives: [{ board_id: 900, board_name: 'Insiders', permission_for: 5, post_count: 1 }],
+		expectedRequests: [['GET', '/api/v1/boards/900']],
+		expectedItems: [{ board_id: 900, board_name: 'Insiders', permission_for: 5, post_count: 1 }],
 	},
 	{
 		operation: 'board.getAll',
-		does: 'requests no more than the limit',
+		title: 'requests no more than the limit',
 		parameters: { returnAll: false, limit: 2 },
-		sends: [['GET', '/api/v1/boards?page=1&page_size=2']],
-		gives: [{ board_id: 1 }, { board_id: 2 }],
+		expectedRequests: [['GET', '/api/v1/boards?page=1&page_size=2']],
+		expectedItems: [{ board_id: 1 }, { board_id: 2 }],
 	},
 	{
 		operation: 'board.getAll',
-		does: 'lists all boards to find those with a name',
+		title: 'lists all boards to find those with a name',
 		parameters: { limit: 1, filters: { nameContains: 'INSÍDE' } },
-		sends: [
+		expectedRequests: [
 			['GET', '/api/v1/boards?page=1&page_size=50'],
 			['GET', '/api/v1/boards?page=2&page_size=50'],
 			['GET', '/api/v1/boards?page=3&page_size=50'],
 		],
-		gives: [{ board_id: 900, board_name: 'Insiders' }],
+		expectedItems: [{ board_id: 900, board_name: 'Insiders' }],
 	},
 	{
 		operation: 'board.reorder',
-		does: 'numbers the boards of a list from 1',
+		title: 'numbers the boards of a list from 1',
 		parameters: {
 			orderInput: 'list',
 			boardOrder: { boards: [{ boardId: fromList('900') }, { boardId: byId('3') }] },
 		},
-		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '900': 1, '3': 2 } }]],
-		gives: [{ message: 'OK', display_order: { '900': 1, '3': 2 } }],
+		expectedRequests: [
+			['PATCH', '/api/v1/boards/reorder', { display_order: { '900': 1, '3': 2 } }],
+		],
+		expectedItems: [{ message: 'OK', display_order: { '900': 1, '3': 2 } }],
 	},
 	{
 		operation: 'board.reorder',
-		does: 'sends the positions of a JSON text',
+		title: 'sends the positions of a JSON text',
 		parameters: { orderInput: 'json', displayOrder: '{ "12": 3, "7": "2" }' },
-		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '12': 3, '7': 2 } }]],
-		gives: [{ message: 'OK', display_order: { '12': 3, '7': 2 } }],
+		expectedRequests: [['PATCH', '/api/v1/boards/reorder', { display_order: { '12': 3, '7': 2 } }]],
+		expectedItems: [{ message: 'OK', display_order: { '12': 3, '7': 2 } }],
 	},
 	{
 		operation: 'board.update',
-		does: 'keeps fields that are not set',
+		title: 'keeps fields that are not set',
 		parameters: { boardId: byId('900'), keepOtherFields: true, updateFields: { about: 'New' } },
-		sends: [
+		expectedRequests: [
 			['GET', '/api/v1/boards/900'],
 			['PUT', '/api/v1/boards/900', { ...INSIDERS, about: 'New' }],
 		],
-		gives: [{ board_id: 900, board_name: 'Insiders', about: 'New', is_private: true }],
+		expectedItems: [{ board_id: 900, board_name: 'Insiders', about: 'New', is_private: true }],
 	},
 	{
 		operation: 'board.update',
-		does: 'replaces the board without reading it first',
+		title: 'replaces the board without reading it first',
 		parameters: {
 			boardId: byId('900'),
 			keepOtherFields: false,
@@ -170,7 +174,7 @@ export const board: WireCase[] = [
 				icon: 'door',
 			},
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'PUT',
 				'/api/v1/boards/900',
@@ -185,30 +189,30 @@ export const board: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ board_id: 900, board_name: 'Open', about: 'For all', permission_for: 10 }],
+		expectedItems: [{ board_id: 900, board_name: 'Open', about: 'For all', permission_for: 10 }],
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'combines members who join and leave in one map of full msids',
+		title: 'combines members who join and leave in one map of full msids',
 		decision: 6,
 		parameters: {
 			boardId: byId('900'),
 			addMembers: `${ADA}, 102.x`,
 			removeMembers: GRACE,
 		},
-		given: ({ community }) => community.users.set(102, { ...community.user(102), msid: '102.x' }),
-		sends: [
+		arrange: ({ community }) => community.users.set(102, { ...community.user(102), msid: '102.x' }),
+		expectedRequests: [
 			[
 				'PUT',
 				'/api/v1/boards/900/members',
 				{ member_changes: { [ADA]: true, '102.x': true, [GRACE]: false } },
 			],
 		],
-		gives: [{ message: 'OK', board_id: 900, added: [ADA, '102.x'], removed: [GRACE] }],
+		expectedItems: [{ message: 'OK', board_id: 900, added: [ADA, '102.x'], removed: [GRACE] }],
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'accepts rows with an access each, and looks up members by their number',
+		title: 'accepts rows with an access each, and looks up members by their number',
 		parameters: {
 			boardId: byId('900'),
 			membersInput: 'list',
@@ -219,10 +223,10 @@ export const board: WireCase[] = [
 				],
 			},
 		},
-		sends: [
+		expectedRequests: [
 			['GET', '/api/v1/users/9002'],
 			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: false } }],
 		],
-		gives: [{ message: 'OK', board_id: 900, added: [ADA], removed: [GRACE] }],
+		expectedItems: [{ message: 'OK', board_id: 900, added: [ADA], removed: [GRACE] }],
 	},
 ];

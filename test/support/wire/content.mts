@@ -5,7 +5,7 @@ import { fromList, type WireCase } from './table.mts';
 export const content: WireCase[] = [
 	{
 		operation: 'post.create',
-		does: 'sends the author as a list of one',
+		title: 'sends the author as a list of one',
 		parameters: {
 			boardId: fromList('900'),
 			headline: 'Hello',
@@ -13,27 +13,27 @@ export const content: WireCase[] = [
 			content: '<p>Hi all</p>',
 			author: fromList(ADA),
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'POST',
 				'/api/v1/posts',
 				{ board_id: '900', headline: 'Hello', content: '<p>Hi all</p>', authors: [ADA] },
 			],
 		],
-		gives: [{ post_id: 1121, board_id: 900, headline: 'Hello', clean_text: 'Hi all' }],
+		expectedItems: [{ post_id: 1121, board_id: 900, headline: 'Hello', clean_text: 'Hi all' }],
 	},
 	{
 		operation: 'post.get',
-		does: 'reads one post',
+		title: 'reads one post',
 		parameters: { postId: '9100' },
-		sends: [['GET', '/api/v1/posts/9100']],
-		gives: [{ post_id: 9100, headline: 'First post', user: { msid: ADA } }],
+		expectedRequests: [['GET', '/api/v1/posts/9100']],
+		expectedItems: [{ post_id: 9100, headline: 'First post', user: { msid: ADA } }],
 	},
 	{
 		operation: 'post.update',
-		does: 'keeps board, author and content if only the headline is set',
+		title: 'keeps board, author and content if only the headline is set',
 		parameters: { postId: '9100', keepOtherFields: true, updateFields: { headline: 'Better' } },
-		sends: [
+		expectedRequests: [
 			['GET', '/api/v1/posts/9100'],
 			[
 				'PUT',
@@ -41,11 +41,13 @@ export const content: WireCase[] = [
 				{ headline: 'Better', content: '<p>Hello</p>', board_id: '900', authors: [ADA] },
 			],
 		],
-		gives: [{ post_id: 9100, headline: 'Better', clean_text: 'Hello', user: { msid: ADA } }],
+		expectedItems: [
+			{ post_id: 9100, headline: 'Better', clean_text: 'Hello', user: { msid: ADA } },
+		],
 	},
 	{
 		operation: 'post.update',
-		does: 'replaces the post without reading it first',
+		title: 'replaces the post without reading it first',
 		parameters: {
 			postId: '9100',
 			keepOtherFields: false,
@@ -57,64 +59,68 @@ export const content: WireCase[] = [
 				author: byId(GRACE),
 			},
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'PUT',
 				'/api/v1/posts/9100',
 				{ board_id: '3', headline: 'Moved', content: 'New text', authors: [GRACE] },
 			],
 		],
-		gives: [{ post_id: 9100, board_id: 3, headline: 'Moved', user: { msid: GRACE } }],
+		expectedItems: [{ post_id: 9100, board_id: 3, headline: 'Moved', user: { msid: GRACE } }],
 	},
 	{
 		operation: 'comment.create',
-		does: 'sends post and author in the body',
+		title: 'sends post and author in the body',
 		parameters: { postId: '9100', contentType: 'text', content: 'Well said', author: byId(GRACE) },
-		sends: [['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: GRACE }]],
-		gives: [{ post_id: 9100, clean_text: 'Well said', user: { msid: GRACE } }],
+		expectedRequests: [
+			['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: GRACE }],
+		],
+		expectedItems: [{ post_id: 9100, clean_text: 'Well said', user: { msid: GRACE } }],
 	},
 	{
 		operation: 'comment.get',
-		does: 'reads one comment',
+		title: 'reads one comment',
 		parameters: { commentId: '9200' },
-		sends: [['GET', '/api/v1/comments/9200']],
-		gives: [{ comment_id: 9200, comment_status_name: 'ACTIVE', state_name: 'DEFAULT' }],
+		expectedRequests: [['GET', '/api/v1/comments/9200']],
+		expectedItems: [{ comment_id: 9200, comment_status_name: 'ACTIVE', state_name: 'DEFAULT' }],
 	},
 	{
 		operation: 'comment.update',
-		does: 'sends the content',
+		title: 'sends the content',
 		parameters: { commentId: '9200', contentType: 'text', content: 'Changed' },
-		sends: [['PUT', '/api/v1/comments/9200', { content: 'Changed' }]],
-		gives: [{ comment_id: 9200, clean_text: 'Changed' }],
+		expectedRequests: [['PUT', '/api/v1/comments/9200', { content: 'Changed' }]],
+		expectedItems: [{ comment_id: 9200, clean_text: 'Changed' }],
 	},
 	{
 		operation: 'reply.create',
-		does: 'sends comment and author in the body',
+		title: 'sends comment and author in the body',
 		parameters: { commentId: '9200', contentType: 'text', content: 'Thanks', author: byId(ADA) },
-		sends: [['POST', '/api/v1/replies', { comment_id: '9200', content: 'Thanks', author: ADA }]],
-		gives: [{ comment_id: 9200, post_id: 9100, clean_text: 'Thanks' }],
+		expectedRequests: [
+			['POST', '/api/v1/replies', { comment_id: '9200', content: 'Thanks', author: ADA }],
+		],
+		expectedItems: [{ comment_id: 9200, post_id: 9100, clean_text: 'Thanks' }],
 	},
 	{
 		operation: 'reply.get',
-		does: 'reads one reply',
+		title: 'reads one reply',
 		parameters: { replyId: '9300' },
-		sends: [['GET', '/api/v1/replies/9300']],
-		gives: [{ reply_id: 9300, status_name: 'ACTIVE', state_name: 'MODERATED' }],
+		expectedRequests: [['GET', '/api/v1/replies/9300']],
+		expectedItems: [{ reply_id: 9300, status_name: 'ACTIVE', state_name: 'MODERATED' }],
 	},
 	{
 		operation: 'reply.update',
 		decision: 2,
-		does: 'sends the content to the reply, not to its comment',
+		title: 'sends the content to the reply, not to its comment',
 		parameters: { replyId: '9300', contentType: 'text', content: 'Changed' },
-		sends: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],
-		gives: [{ reply_id: 9300, comment_id: 9200, clean_text: 'Changed' }],
+		expectedRequests: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],
+		expectedItems: [{ reply_id: 9300, comment_id: 9200, clean_text: 'Changed' }],
 	},
 	{
 		operation: 'role.getAll',
-		does: 'lists the roles',
+		title: 'lists the roles',
 		parameters: { returnAll: true },
-		sends: [['GET', '/api/v1/roles?page=1&page_size=50']],
-		gives: [
+		expectedRequests: [['GET', '/api/v1/roles?page=1&page_size=50']],
+		expectedItems: [
 			{ role_id: 1, role_name: 'Admin' },
 			...[{ role_id: 5 }, { role_id: 10, is_default: true }],
 			...[{ role_id: 21 }, { role_id: 22 }, { role_id: 23 }, { role_id: 24 }],

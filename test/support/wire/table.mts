@@ -8,7 +8,7 @@ export type Sent = [method: string, url: string, body?: IDataObject];
 export interface WireCase {
 	/** Resource and operation. */
 	operation: `${string}.${string}`;
-	does: string;
+	title: string;
 	/** Whether a model cannot do it. */
 	isForPeople?: boolean;
 	/** The number of the decision that it verifies. */
@@ -17,10 +17,10 @@ export interface WireCase {
 	/** The input item that expressions read. */
 	item?: IDataObject;
 	/** Changes the community first. */
-	given?(sandbox: Sandbox): void;
-	sends: Sent[];
+	arrange?(sandbox: Sandbox): void;
+	expectedRequests: Sent[];
 	/** The output items, with the listed fields and possibly others. */
-	gives: IDataObject[];
+	expectedItems: IDataObject[];
 }
 
 /** A resource locator in the mode "From List", as the editor stores it. */

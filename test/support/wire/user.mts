@@ -6,7 +6,7 @@ import { fromList, type WireCase } from './table.mts';
 const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 	{
 		operation,
-		does: 'sends every field',
+		title: 'sends every field',
 		parameters: {
 			firstName: 'Alan',
 			email: 'alan@members.example',
@@ -20,7 +20,7 @@ const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 				timezone: 'Europe/Paris',
 			},
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'POST',
 				'/api/v1/users',
@@ -37,16 +37,18 @@ const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 				},
 			],
 		],
-		gives: [
+		expectedItems: [
 			{ user_id: 161, username: 'alan', first_name: 'Alan', user_status_name: 'ACTIVE', ...told },
 		],
 	},
 	{
 		operation,
-		does: 'sends only the required fields if no other is set',
+		title: 'sends only the required fields if no other is set',
 		parameters: { firstName: 'Alan', email: 'alan@members.example' },
-		sends: [['POST', '/api/v1/users', { first_name: 'Alan', email: 'alan@members.example' }]],
-		gives: [{ user_id: 161, email: 'alan@members.example', ...told }],
+		expectedRequests: [
+			['POST', '/api/v1/users', { first_name: 'Alan', email: 'alan@members.example' }],
+		],
+		expectedItems: [{ user_id: 161, email: 'alan@members.example', ...told }],
 	},
 ];
 
@@ -65,71 +67,75 @@ export const user: WireCase[] = [
 	...creates('user.createOrGet', { created: true }),
 	{
 		operation: 'user.get',
-		does: 'reads a member by msid, with its dot in the path',
+		title: 'reads a member by msid, with its dot in the path',
 		decision: 6,
 		parameters: { userId: fromList(ADA) },
-		sends: [['GET', `/api/v1/users/${ADA}`]],
-		gives: [{ msid: ADA, user_id: 9001, first_name: 'Ada', email: 'ada@members.example' }],
+		expectedRequests: [['GET', `/api/v1/users/${ADA}`]],
+		expectedItems: [{ msid: ADA, user_id: 9001, first_name: 'Ada', email: 'ada@members.example' }],
 	},
 	{
 		operation: 'user.get',
-		does: 'reads a member by user_id, too',
+		title: 'reads a member by user_id, too',
 		parameters: { userId: byId(9001) },
-		sends: [['GET', '/api/v1/users/9001']],
-		gives: [{ msid: ADA }],
+		expectedRequests: [['GET', '/api/v1/users/9001']],
+		expectedItems: [{ msid: ADA }],
 	},
 	{
 		operation: 'user.getAll',
 		decision: 1,
-		does: 'leaves the filter and the order to the API unless they are set',
+		title: 'leaves the filter and the order to the API unless they are set',
 		parameters: { limit: 1 },
-		sends: [['GET', '/api/v1/users?page=1&page_size=1']],
-		gives: [{ msid: GRACE }],
+		expectedRequests: [['GET', '/api/v1/users?page=1&page_size=1']],
+		expectedItems: [{ msid: GRACE }],
 	},
 	{
 		operation: 'user.getAll',
-		does: 'filters and sorts',
+		title: 'filters and sorts',
 		parameters: { limit: 1, filters: { status: 4 }, sort: { sortBy: 'joined', order: 'asc' } },
-		given: ({ community }) =>
+		arrange: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2000-01-01T00:00:00Z' }),
-		sends: [['GET', '/api/v1/users?status=4&order=asc&sort_by=joined&page=1&page_size=1']],
-		gives: [{ msid: GRACE, user_status: 4, user_status_name: 'WAITLIST' }],
+		expectedRequests: [
+			['GET', '/api/v1/users?status=4&order=asc&sort_by=joined&page=1&page_size=1'],
+		],
+		expectedItems: [{ msid: GRACE, user_status: 4, user_status_name: 'WAITLIST' }],
 	},
 	{
 		operation: 'user.getAll',
-		does: 'keeps the members with a role who joined since a time, the newest first',
+		title: 'keeps the members with a role who joined since a time, the newest first',
 		parameters: { returnAll: true, filters: FILTERS },
-		given: graceWaits,
-		sends: [['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50']],
-		gives: [{ msid: GRACE, user_status_name: 'WAITLIST' }],
+		arrange: graceWaits,
+		expectedRequests: [
+			['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50'],
+		],
+		expectedItems: [{ msid: GRACE, user_status_name: 'WAITLIST' }],
 	},
 	{
 		operation: 'user.getCount',
-		does: 'counts the members with a role who joined since a time',
+		title: 'counts the members with a role who joined since a time',
 		parameters: { filters: FILTERS },
-		given: graceWaits,
-		sends: [
+		arrange: graceWaits,
+		expectedRequests: [
 			['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50'],
 			['GET', '/api/v1/roles?page=1&page_size=50'],
 		],
-		gives: [{ count: 1, by_role: { Member: 1 } }],
+		expectedItems: [{ count: 1, by_role: { Member: 1 } }],
 	},
 	{
 		operation: 'user.getSelf',
-		does: 'reads the owner of the key',
-		sends: [['GET', '/api/v1/users/me']],
-		gives: [{ user_id: 101, username: 'robinkeeper', user_status_name: 'ACTIVE' }],
+		title: 'reads the owner of the key',
+		expectedRequests: [['GET', '/api/v1/users/me']],
+		expectedItems: [{ user_id: 101, username: 'robinkeeper', user_status_name: 'ACTIVE' }],
 	},
 	{
 		operation: 'user.update',
-		does: 'keeps only fields that the API returns',
+		title: 'keeps only fields that the API returns',
 		parameters: {
 			userId: byId(ADA),
 			keepOtherFields: true,
 			hiddenFields: 'clear',
 			updateFields: { firstName: 'Augusta' },
 		},
-		sends: [
+		expectedRequests: [
 			['GET', `/api/v1/users/${ADA}`],
 			[
 				'PUT',
@@ -142,11 +148,11 @@ export const user: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ msid: ADA, first_name: 'Augusta', username: 'ada' }],
+		expectedItems: [{ msid: ADA, first_name: 'Augusta', username: 'ada' }],
 	},
 	{
 		operation: 'user.update',
-		does: 'sends the hidden fields, including those that are added and left empty',
+		title: 'sends the hidden fields, including those that are added and left empty',
 		isForPeople: true,
 		parameters: {
 			userId: byId(GRACE),
@@ -156,7 +162,7 @@ export const user: WireCase[] = [
 				...{ banner: '', lang: '', middleName: '', socialMediaLinks: '{}' },
 			},
 		},
-		sends: [
+		expectedRequests: [
 			['GET', `/api/v1/users/${GRACE}`],
 			[
 				'PUT',
@@ -173,11 +179,11 @@ export const user: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ msid: GRACE, last_name: 'Hopper' }],
+		expectedItems: [{ msid: GRACE, last_name: 'Hopper' }],
 	},
 	{
 		operation: 'user.update',
-		does: 'replaces the member without reading first',
+		title: 'replaces the member without reading first',
 		parameters: {
 			userId: byId(ADA),
 			keepOtherFields: false,
@@ -194,7 +200,7 @@ export const user: WireCase[] = [
 				socialMediaLinks: '{ "network": "https://network.example/king" }',
 			},
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'PUT',
 				`/api/v1/users/${ADA}`,
@@ -212,30 +218,30 @@ export const user: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ msid: ADA, first_name: 'Augusta', username: 'ada_k' }],
+		expectedItems: [{ msid: ADA, first_name: 'Augusta', username: 'ada_k' }],
 	},
 	{
 		operation: 'user.updateRole',
-		does: 'sends action 101 with the role',
+		title: 'sends action 101 with the role',
 		parameters: { userId: fromList(ADA), roleId: fromList('5') },
-		sends: [['PATCH', `/api/v1/users/${ADA}`, { action: 101, data: { role_id: 5 } }]],
-		gives: [{ message: 'OK', msid: ADA }],
+		expectedRequests: [['PATCH', `/api/v1/users/${ADA}`, { action: 101, data: { role_id: 5 } }]],
+		expectedItems: [{ message: 'OK', msid: ADA }],
 	},
 	{
 		operation: 'user.updateRole',
-		does: 'sends a note along',
+		title: 'sends a note along',
 		parameters: {
 			userId: byId(GRACE),
 			roleId: byId(22),
 			additionalFields: { details: 'Promoted for 25 posts' },
 		},
-		sends: [
+		expectedRequests: [
 			[
 				'PATCH',
 				`/api/v1/users/${GRACE}`,
 				{ action: 101, data: { role_id: 22 }, details: 'Promoted for 25 posts' },
 			],
 		],
-		gives: [{ message: 'OK', msid: GRACE }],
+		expectedItems: [{ message: 'OK', msid: GRACE }],
 	},
 ];

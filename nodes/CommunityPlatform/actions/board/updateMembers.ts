@@ -95,13 +95,21 @@ export const updateMembers: Operation = {
 			placeholder: 'e.g. ada@example.com, grace_h',
 			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: { convert: memberChanges(true), givenTwice: addedAndRemoved, namesMembers: true },
+			[rules]: {
+				convert: memberChanges(true),
+				failureForDuplicate: addedAndRemoved,
+				namesMembers: true,
+			},
 		}),
 		textField('Remove Members', 'removeMembers', 'member_changes', {
 			placeholder: 'e.g. 44.g7h8i9, alan_t',
 			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: { convert: memberChanges(false), givenTwice: addedAndRemoved, namesMembers: true },
+			[rules]: {
+				convert: memberChanges(false),
+				failureForDuplicate: addedAndRemoved,
+				namesMembers: true,
+			},
 		}),
 		{
 			displayName: 'Members',
@@ -165,7 +173,7 @@ function requireMembers({ body, values, labels, emptyCells }: Input): void {
 			'Check the spelling of each username, email address and member ID that you entered.',
 			{
 				notFound: 'user',
-				sought: '',
+				query: '',
 			},
 		);
 	}

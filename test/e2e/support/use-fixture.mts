@@ -7,7 +7,7 @@ import type { Servers } from './servers.mts';
 const START_TIMEOUT_MS = 200_000;
 
 /** The n8n and the community of a test file. */
-export interface Scenery {
+export interface Fixture {
 	n8n: N8n;
 	/** Address of n8n, without a trailing slash. */
 	url: string;
@@ -20,7 +20,7 @@ export interface Scenery {
 }
 
 /** With a `webhookSecret`, the credential contains it. */
-export interface SceneryOptions extends SandboxOptions {
+export interface FixtureOptions extends SandboxOptions {
 	/** If false, n8n has no credential. */
 	withCredential?: boolean;
 	/** Starts a separate n8n with these settings, or beside these servers, instead of the shared one. */
@@ -36,13 +36,13 @@ let shared: Promise<N8n> | undefined;
  *
  * @returns an object that is filled before the tests run
  */
-export function useStage({
+export function useFixture({
 	webhookSecret = '',
 	withCredential = true,
 	own,
 	...options
-}: SceneryOptions = {}): Scenery {
-	const scenery = {} as Scenery;
+}: FixtureOptions = {}): Fixture {
+	const fixture = {} as Fixture;
 	let servers: Servers | undefined;
 	beforeAll(async () => {
 		servers = typeof own === 'function' ? await own() : undefined;
@@ -52,17 +52,17 @@ export function useStage({
 		const { url, client } = n8n;
 		await n8n.start();
 		const sandbox = await startSandbox({ ...options, webhookSecret });
-		Object.assign(scenery, { n8n, url, client, sandbox });
+		Object.assign(fixture, { n8n, url, client, sandbox });
 		await deleteCredentials(client);
-		if (withCredential) scenery.credential = await credentialFor(client, sandbox);
+		if (withCredential) fixture.credential = await credentialFor(client, sandbox);
 	}, START_TIMEOUT_MS);
-	beforeEach(() => scenery.sandbox.reset());
+	beforeEach(() => fixture.sandbox.reset());
 	afterAll(async () => {
-		if (own) await scenery.n8n?.stop();
+		if (own) await fixture.n8n?.stop();
 		await servers?.stop();
-		await scenery.sandbox?.close();
+		await fixture.sandbox?.close();
 	});
-	return scenery;
+	return fixture;
 }
 
 /** Creates a credential for a community. */
