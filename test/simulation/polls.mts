@@ -273,7 +273,7 @@ export class Trigger {
 			if (times > 1) broken.push(`${msid} is returned ${times} times`);
 			// The list of this trigger has active members only.
 			const statuses = community.valuesBetween(msid, 'status', member.joinedAt, Infinity);
-			const isActive = [...statuses].every((status) => status === 10);
+			const isActive = statuses.every((status) => status === 10);
 			const isSteady = member.joinedAt > first.endedAt && !member.isGone && isActive;
 			if (isSteady && times === 0) broken.push(`${msid} joined and is never returned`);
 			if (isSteady && times === 1) broken.push(...this.heldBack(member));

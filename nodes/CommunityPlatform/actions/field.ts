@@ -22,7 +22,7 @@ export interface FieldRules {
 	/** Converts its value to the API's type. Unset to convert it by the parameter's type. */
 	convert?: Convert;
 	/** The failure for a key that another parameter also sets, if both fill the same map of the API. */
-	failureForDuplicate?(key: string, label: string): Failure;
+	ifRepeated?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
 	/** Whether it names members that 'If Not Found' can leave out. */
 	namesMembers?: boolean;

@@ -198,11 +198,7 @@ export function put(
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).
-function merge(
-	target: IDataObject,
-	{ keys, label, failureForDuplicate }: Parameter,
-	value: unknown,
-): void {
+function merge(target: IDataObject, { keys, label, ifRepeated }: Parameter, value: unknown): void {
 	let parent = target;
 	for (const [index, key] of keys.slice(0, -1).entries()) {
 		parent[key] ??= /^\d+$/.test(keys[index + 1]) ? [] : {};
@@ -217,10 +213,7 @@ function merge(
 	const duplicate = Object.keys(value).find((key) => key in before);
 	if (duplicate !== undefined) {
 		const advice = `Enter ${quoted(duplicate)} in one place only.`;
-		throw (
-			failureForDuplicate?.(duplicate, label) ??
-			badValue(label, `repeats ${quoted(duplicate)}`, advice)
-		);
+		throw ifRepeated?.(duplicate, label) ?? badValue(label, `repeats ${quoted(duplicate)}`, advice);
 	}
 	parent[last] = { ...before, ...value };
 }

@@ -95,21 +95,13 @@ export const updateMembers: Operation = {
 			placeholder: 'e.g. ada@example.com, grace_h',
 			description: 'Members to add: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: {
-				convert: memberChanges(true),
-				failureForDuplicate: addedAndRemoved,
-				namesMembers: true,
-			},
+			[rules]: { convert: memberChanges(true), ifRepeated: addedAndRemoved, namesMembers: true },
 		}),
 		textField('Remove Members', 'removeMembers', 'member_changes', {
 			placeholder: 'e.g. 44.g7h8i9, alan_t',
 			description: 'Members to remove: IDs, usernames or email addresses, separated by commas',
 			...AS_TEXT,
-			[rules]: {
-				convert: memberChanges(false),
-				failureForDuplicate: addedAndRemoved,
-				namesMembers: true,
-			},
+			[rules]: { convert: memberChanges(false), ifRepeated: addedAndRemoved, namesMembers: true },
 		}),
 		{
 			displayName: 'Members',
@@ -171,10 +163,7 @@ function requireMembers({ body, values, labels, emptyCells }: Input): void {
 		throw new Failure(
 			'No member was found',
 			'Check the spelling of each username, email address and member ID that you entered.',
-			{
-				notFound: 'user',
-				query: '',
-			},
+			{ notFound: 'user', query: '' },
 		);
 	}
 	throw new Failure(
