@@ -1,6 +1,6 @@
 import { Rate } from '../../nodes/shared/limiter/rate';
 
-/** A rate after a burst of ten requests, of which the next one was refused with this Retry-After. */
+/** A rate after ten accepted requests, when the next one is refused with this Retry-After. */
 function refusedOnce(pauseMs: number): { rate: Rate; until: number } {
 	const rate = new Rate(0);
 	for (let sent = 0; sent < 10; sent++) rate.accept();
