@@ -45,7 +45,7 @@ export function trimmed(value: unknown): string {
 	if (typeof value === 'object' || value === undefined) return '';
 	const text = String(value);
 	// Otherwise a long text is searched in vain.
-	const isDue = [text.at(0), text.at(-1)].some((sign) => UNSEEN_SIGN.test(sign ?? ''));
+	const isDue = UNSEEN_SIGN.test(text.at(0) ?? '') || UNSEEN_SIGN.test(text.at(-1) ?? '');
 	return isDue ? text.replace(UNSEEN_ENDS, '') : text;
 }
 
@@ -124,7 +124,7 @@ export function withoutMarkup(text: string): string {
 	return text.replace(/[<>&]/g, (sign) => NO_MARKUP[sign]);
 }
 
-/** A short text that is the same for records with the same fields and values in the same order. */
-export function fingerprint(record: IDataObject): string {
-	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
+/** A short text that is the same for the same text, or for records with the same fields and values in the same order. */
+export function fingerprint(of: IDataObject | string): string {
+	return createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16);
 }

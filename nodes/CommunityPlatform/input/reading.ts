@@ -58,8 +58,16 @@ class Reader {
 		private readonly source: Source,
 		labels: Record<string, string>,
 	) {
-		const empty = { values: {}, body: {}, qs: {}, sendLabels: {} };
-		this.input = { labels, ...empty, identifiers: [], withoutValue: [], emptyCells: [] };
+		this.input = {
+			values: {},
+			body: {},
+			qs: {},
+			labels,
+			sendLabels: {},
+			identifiers: [],
+			withoutValue: [],
+			emptyCells: [],
+		};
 	}
 
 	read(parameters: Parameter[]): Draft {
@@ -87,9 +95,10 @@ class Reader {
 		}
 		const values = convert(this.get(field.name, {}), label) as IDataObject;
 		const names = options.map((option) => option.field.name);
-		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
-		if (unknown !== undefined && typeof saved === 'string') {
+		const given = typeof saved === 'string' ? Object.keys(values) : [];
+		const unknown = given.find((key) => !names.includes(key));
+		if (unknown !== undefined) {
 			const advice = `Use only these names: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
@@ -112,8 +121,9 @@ class Reader {
 	private isDisplayed({ displayOptions: { show, hide } = {} }: Field): boolean {
 		const { values } = this.input;
 		const has = ([name, listed]: [string, unknown]) => (listed as unknown[]).includes(values[name]);
+		const isKnown = (name: string) => !this.failures.has(name);
 		return (
-			Object.keys({ ...show, ...hide }).every((name) => !this.failures.has(name)) &&
+			(this.failures.size === 0 || Object.keys({ ...show, ...hide }).every(isKnown)) &&
 			Object.entries(show ?? {}).every((each) => !(each[0] in values) || has(each)) &&
 			!Object.entries(hide ?? {}).some(has)
 		);

@@ -134,7 +134,8 @@ class Execution {
 		}
 		if (draft.lookUps.length === 0) checkInput(run, draft.input);
 		const requestOptions = get('requestOptions', {});
-		return { ...draft, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
+		const [http, batching] = [toHttpSettings(requestOptions), batchingOf(requestOptions)];
+		return Object.assign(draft, { http, batching });
 	}
 
 	/** Opens the community of the item's credential, with the settings of the first item. */
@@ -283,8 +284,9 @@ function isFailedOrChanged(record: Records[number]): boolean {
 function namesNoMember({ input, lookUps }: Draft): boolean {
 	const { emptyCells, values, body } = input;
 	const { member_changes: changes } = body;
-	const references = lookUps.flatMap(({ lookUp }) => lookUp.references);
-	if (!changes) return emptyCells.length > 0 && !references.some(({ kind }) => kind === 'user');
+	const isNamed = () =>
+		lookUps.some(({ lookUp }) => lookUp.references.some(({ kind }) => kind === 'user'));
+	if (!changes) return emptyCells.length > 0 && !isNamed();
 	const hasNoMember = lookUps.length === 0 && Object.keys(changes).length === 0;
 	return hasNoMember && values.ifNotFound === 'leaveOut';
 }

@@ -37,6 +37,7 @@ export class Item {
 	lost?: { json?: IDataObject };
 	private readonly locks: Lock[] = [];
 	private built?: ApiRequest;
+	private ownKey?: string;
 
 	constructor(
 		readonly run: Run,
@@ -98,10 +99,10 @@ export class Item {
 			// Anything but a Failure was thrown after an answer came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
 			if (isUncertain && !this.hasChanged) this.effect = 'unknown';
-			if (isUncertain) noteWrite(this.keyOf(recordIn(request.path)));
+			if (isUncertain) noteWrite(this.keyIn(request.path));
 			throw error;
 		});
-		noteWrite(this.keyOf(recordIn(request.path)));
+		noteWrite(this.keyIn(request.path));
 		if (this.effect !== 'before') this.effect = 'made';
 		return answer;
 	}
@@ -130,18 +131,23 @@ export class Item {
 	}
 
 	/** Requests the lock of a record, by default the one in the path. Synchronous, so it keeps the order of the calls. */
-	lockRecord(record: RecordKey = recordIn(this.request.path)): Lock {
-		return this.track(recordLocks.acquire(this.keyOf(record)));
+	lockRecord(record?: RecordKey): Lock {
+		return this.track(recordLocks.acquire(record ? this.keyOf(record) : this.key));
 	}
 
-	/** The key of a record's lock, by default of the one in the path. */
-	keyOf({ kind, id }: RecordKey = recordIn(this.request.path)): string {
+	/** The key of the lock of the record in the path. */
+	get key(): string {
+		return (this.ownKey ??= this.keyOf(recordIn(this.request.path)));
+	}
+
+	/** The key of a record's lock. */
+	keyOf({ kind, id }: RecordKey): string {
 		return `${this.api.address} ${kind} ${id}`;
 	}
 
 	/** Whether this process has changed the record in the path after a time (by `performance.now`). */
 	isWrittenSince(time: number): boolean {
-		return isWrittenSince(this.keyOf(), time);
+		return isWrittenSince(this.key, time);
 	}
 
 	/** @throws Cancelled if the run is cancelled before the lock is held */
@@ -152,6 +158,10 @@ export class Item {
 
 	releaseLocks(): void {
 		for (const lock of this.locks) lock.release();
+	}
+
+	private keyIn(path: string): string {
+		return path === this.request.path ? this.key : this.keyOf(recordIn(path));
 	}
 
 	private track(lock: Lock): Lock {

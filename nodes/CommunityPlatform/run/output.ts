@@ -153,9 +153,10 @@ export function itemOf(at: number, json: IDataObject): INodeExecutionData {
 
 /** Gives all items the same fields, null where one has no value. */
 function fillKeys(items: INodeExecutionData[]): void {
-	const keys = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+	const keys = new Set<string>();
+	for (const { json } of items) for (const key of Object.keys(json)) keys.add(key);
 	for (const item of items) {
-		if (Object.keys(item.json).length === keys.length) continue;
-		item.json = Object.fromEntries(keys.map((key) => [key, item.json[key] ?? null]));
+		if (Object.keys(item.json).length === keys.size) continue;
+		item.json = Object.fromEntries([...keys].map((key) => [key, item.json[key] ?? null]));
 	}
 }

@@ -29,7 +29,7 @@ function acknowledgement(body: IDataObject, item: Item): IDataObject {
 	const acted: IDataObject = Object.assign({}, username && { username }, identifiers);
 	Object.assign(acted, msid !== undefined && { msid }, values?.(input));
 	// The answer must not change what was acted on.
-	return withRoleName({ ...acted, ...body, ...acted }, roleNames);
+	return withRoleName(Object.assign({ ...acted, ...body }, acted), roleNames);
 }
 
 /** Makes the function that brings records of the API into the form of the item's output. */

@@ -117,10 +117,8 @@ export function changedItems(run: Run): { certain: Set<number>; uncertain: Set<n
 	const certain = new Set<number>();
 	const uncertain = new Set<number>();
 	for (const done of Object.values(run.context as Context)) {
-		for (const [key, { lost, isUncertain } = {}] of Object.entries(done)) {
-			const [index, position] = key.split(' ').map(Number);
-			if (index === run.index) (lost || isUncertain ? uncertain : certain).add(position);
-		}
+		for (const [position, { lost, isUncertain } = {}] of Object.entries(done[run.index] ?? {}))
+			(lost || isUncertain ? uncertain : certain).add(Number(position));
 	}
 	for (const position of certain) uncertain.delete(position);
 	return { certain, uncertain };
@@ -128,8 +126,8 @@ export function changedItems(run: Run): { certain: Set<number>; uncertain: Set<n
 
 /** What the tries of this execution did for an item. `unknown`: an answer was lost. Undefined if they changed nothing. */
 export function doneFor(run: Run, position: number): 'made' | 'unknown' | undefined {
-	const key = `${run.index} ${position}`;
-	const all = Object.values(run.context as Context).flatMap((done) => done[key] ?? []);
+	const kept = Object.values(run.context as Context);
+	const all = kept.flatMap((done) => done[run.index]?.[position] ?? []);
 	if (all.length === 0) return undefined;
 	return all.every(({ lost, isUncertain }) => lost ?? isUncertain) ? 'unknown' : 'made';
 }
@@ -142,30 +140,29 @@ export function mayLeaveOut({ run, index, input, effect }: Item): boolean {
 	return input.values.ifNotFound === 'leaveOut' && effect === 'none' && !doneFor(run, index);
 }
 
-// By run index and item.
-type Context = Partial<Record<'created' | 'changed', Partial<Record<string, Done>>>>;
+// By run of the node, because in a loop each creates its own records, and by item.
+type Context = Partial<
+	Record<'created' | 'changed', Partial<Record<number, Partial<Record<number, Done>>>>>
+>;
 
-function entryOf(item: Item, what: keyof Context): Done | undefined {
-	return (item.run.context as Context)[what]?.[keyOf(item)];
+function entryOf({ run, index }: Item, what: keyof Context): Done | undefined {
+	return (run.context as Context)[what]?.[run.index]?.[index];
 }
 
 function recordEntry(item: Item, what: keyof Context, done: Omit<Done, 'sent'>): void {
-	const all = ((item.run.context as Context)[what] ??= {});
-	all[keyOf(item)] = { sent: fingerprintOf(item), ...done };
-}
-
-// In a loop, each run of the node creates its own records.
-function keyOf({ run, index }: Item): string {
-	return `${run.index} ${index}`;
+	const { run, index } = item;
+	const ofRuns = ((run.context as Context)[what] ??= {});
+	const ofItems = (ofRuns[run.index] ??= {});
+	ofItems[index] = Object.assign({ sent: fingerprintOf(item) }, done);
 }
 
 const LONGEST_KEPT = 200;
 
 // A note about a change, which may contain the time, does not make it another one. Only a long request is hashed, because
 // a batch has thousands of short ones.
-function fingerprintOf({ run, api, request: { path, body } }: Item): string {
+function fingerprintOf({ run, api, request: { path, body = {} } }: Item): string {
 	const { remark } = run.prepared;
-	const request = { to: api.address, path, body: remark ? { ...body, [remark]: '' } : body };
-	const text = JSON.stringify(request);
-	return text.length > LONGEST_KEPT ? fingerprint(request) : text;
+	const sent = remark && remark in body ? { ...body, [remark]: undefined } : body;
+	const text = `${api.address}${path} ${JSON.stringify(sent)}`;
+	return text.length > LONGEST_KEPT ? fingerprint(text) : text;
 }

@@ -46,12 +46,12 @@ async function memberNow(item: Item, isDecided: boolean): Promise<IDataObject> {
 	const { userId } = item.input.values;
 	const { record = {}, askedAt = -Infinity, isRead } = people.seen(userId);
 	const isFresh = performance.now() - askedAt <= FRESH_MS && !item.isWrittenSince(askedAt);
-	if (isFresh && (isRead || !isDecided)) return { ...record, ...planned.get(item.keyOf()) };
+	if (isFresh && (isRead || !isDecided)) return { ...record, ...planned.get(item.key) };
 	if (!isDecided) return { ...record, role_id: null };
 	const now = performance.now();
 	const member = await item.fetch({ record: user, id: String(userId) });
 	people.see(member, now);
-	return { ...member, ...planned.get(item.keyOf()) };
+	return { ...member, ...planned.get(item.key) };
 }
 
 async function send(item: Item, change: Change): Promise<IDataObject> {
@@ -63,12 +63,14 @@ async function send(item: Item, change: Change): Promise<IDataObject> {
 		if (previousRoleId === null && !isDecided) return sent;
 		return withPrevious(item, { ...sent, changed: !isSame, ...skippedBy(item) }, previousRoleId);
 	};
-	const { body } = await item.send({ ...item.request, isDecided }).catch((error: unknown) => {
+	const request = isDecided ? { ...item.request, isDecided } : item.request;
+	const { body } = await item.send(request).catch((error: unknown) => {
 		if (item.effect === 'unknown') item.lost = { json: itemOf({}) };
 		throw error;
 	});
 	// A later item of this run may be about the same member.
-	people.see({ ...member, msid: String(userId), role_id: roleId as number }, performance.now());
+	const now = Object.assign({}, member, { msid: String(userId), role_id: roleId });
+	people.see(now, performance.now());
 	noteRole(item, previousRoleId);
 	return itemOf(body);
 }
@@ -90,7 +92,7 @@ function plan(item: Item, { member, previousRoleId, isSame }: Change): IDataObje
 	const { roleId } = input.values;
 	noteRole(item, previousRoleId);
 	if (previousRoleId === null) run.notes.add('notReturned', input.labels.roleId);
-	community.planned.set(item.keyOf(), { role_id: roleId as number });
+	community.planned.set(item.key, { role_id: roleId as number });
 	const [from, to] = [previousRoleId, roleId].map((id) => roleNames?.get(String(id)) ?? id);
 	const change = isSame ? NO_CHANGE : `role: ${String(from ?? 'not shown')} → ${String(to)}`;
 	const ids = { role_id: roleId as number, previous_role_id: previousRoleId };
