@@ -161,12 +161,14 @@ class Execution {
 				if (!('isOfList' in reference) || !this.isLeftOut(error, item)) throw error;
 				return NOT_FOUND;
 			});
-		await allOf(
-			draft.lookUps.map(async ({ parameter, lookUp }) =>
+		const { lookUps } = draft;
+		if (lookUps.length > 0) {
+			const values = lookUps.map(async ({ parameter, lookUp }) =>
 				put(input, parameter, await lookUp.value(idOf)),
-			),
-		);
-		if (draft.lookUps.length > 0) checkInput(this.run, input);
+			);
+			await allOf(values);
+			checkInput(this.run, input);
+		}
 		// An empty ID is refused before anything is sent.
 		void item.request;
 		item.roleNames = await roleNamesFor(item);
