@@ -23,8 +23,8 @@ interface Others {
 	updates?: number;
 	/** The maximum share of refused requests, 15 % unless set. */
 	refused?: number;
-	/** The time until an answer, 10 unless set. */
-	latencyMs?: number;
+	/** The shortest and the longest time until an answer, 9 and 11 unless set. */
+	latencyMs?: [least: number, most: number];
 }
 
 /** `leastMs` is the time when sending at exactly the limit, `times` the target as a multiple of it. */
@@ -57,6 +57,9 @@ function chanceBeside(chance: Answers, limit: Answers): Answers {
 	};
 }
 
+// Few requests are refused together beside such answers.
+const UNEVEN: Others = { latencyMs: [20, 80] };
+
 const limits: Limit[] = [
 	['nginx, no burst', () => leakyBucket(PER_SECOND, 0), bucketMs(1), 2],
 	['nginx, burst of 20', () => as503(leakyBucket(PER_SECOND, 20, 20)), bucketMs(21), 1.3],
@@ -67,7 +70,7 @@ const limits: Limit[] = [
 		() => leakyBucket(PER_SECOND, 10, 10),
 		bucketMs(11),
 		2.5,
-		{ latencyMs: 400 },
+		{ latencyMs: [360, 440] },
 	],
 	['nginx, 10 connections', () => atMost(10), 500 + CHANCE_MS, 1],
 	// The maximum that its counter allows: this many in each period, the first ones immediately.
@@ -96,6 +99,27 @@ const limits: Limit[] = [
 		2,
 	]),
 	['10 in each 100 ms, Retry-After: 2, 503', () => as503(fixedWindow(10, 100, 2_000)), 4_900, 2],
+	[
+		'bucket of 10, Retry-After: 1, answers take 20 to 80 ms',
+		() => tokenBucket(PER_SECOND, 10, 1_000),
+		bucketMs(10),
+		1.8,
+		UNEVEN,
+	],
+	[
+		'bucket of 10, Retry-After: 2, answers take 20 to 80 ms',
+		() => tokenBucket(PER_SECOND, 10, 2_000),
+		bucketMs(10),
+		3,
+		UNEVEN,
+	],
+	[
+		'10 in each 100 ms, Retry-After: 1, answers take 20 to 80 ms',
+		() => fixedWindow(10, 100, 1_000),
+		4_900,
+		2,
+		UNEVEN,
+	],
 	['bucket of 10', () => tokenBucket(PER_SECOND, 10), bucketMs(10), 1.8],
 	['2 a second', () => tokenBucket(2, 1), 49_500, 1.7, { updates: 100, refused: 0.6 }],
 	['1 a second', () => tokenBucket(1, 1), 19_000, 2, { updates: 20, refused: 0.7 }],
@@ -117,6 +141,14 @@ const limits: Limit[] = [
 		]),
 	),
 	['chance, 10 %, 5,000 updates', (random) => byChance(0.1, random), 1_000, 30, { updates: 5_000 }],
+	// Counts as a limit, so it takes several times as long as the twenty pauses.
+	[
+		'chance, 1 %, Retry-After: 1',
+		(random) => byChance(0.01, random, 429, 1_000),
+		20_000,
+		7,
+		{ updates: 2_000 },
+	],
 	[
 		'chance beside a limit',
 		(random) => chanceBeside(byChance(0.03, random), tokenBucket(PER_SECOND, 20)),
@@ -130,10 +162,11 @@ const limits: Limit[] = [
 describe('a rate limit of a gateway that refuses immediately', () => {
 	const rows = limits.flatMap((limit) => SEEDS.map((seed) => [limit[0], seed, limit] as const));
 	it.each(rows)('%s (%i)', async (_, seed, [, make, leastMs, times, others = {}]) => {
-		const { updates = UPDATES, latencyMs = 10, refused = 0.15 } = others;
+		const { updates = UPDATES, latencyMs = [9, 11], refused = 0.15 } = others;
+		const [least, most] = latencyMs;
 		const random = repeatable(seed * 7_919);
 		const simulation = simulate(make(random), {
-			latencyMs: () => latencyMs * (0.9 + 0.2 * random()),
+			latencyMs: () => least + (most - least) * random(),
 			refusalMs: () => 0.5 + random(),
 			random,
 		});

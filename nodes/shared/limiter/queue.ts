@@ -62,9 +62,9 @@ const PATIENCE_MS = 5_000;
 // A limit also refuses the requests after a refusal, but chance refuses a share of all requests. So refusals are added
 // up, and each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
 const ACCEPTED = 0.25;
-// Without and with `Retry-After`, each at first and once a limit is known.
-const ENOUGH = [6, 3] as const;
-const ENOUGH_WITH_PAUSE = [4, 1] as const;
+const ENOUGH = 6;
+const ENOUGH_IF_KNOWN = 3;
+// A longer `Retry-After` is about an overload rather than about requests per second.
 const LONGEST_RATE_PAUSE_MS = 10_000;
 
 const FIRST_BACKOFF_MS = 100;
@@ -261,11 +261,10 @@ export class Limiter {
 
 	/** Whether the refusals so far are due to a limit rather than to chance. */
 	private isLimit(): boolean {
-		if (this.isProbing) return true;
-		// Each refusal costs a pause, but a long pause is about an overload rather than about requests per second.
-		const isCostly = this.pausedMs > 0 && this.pausedMs <= LONGEST_RATE_PAUSE_MS;
-		const [atFirst, later] = isCostly ? ENOUGH_WITH_PAUSE : ENOUGH;
-		return ++this.refusals >= (this.rate.isKnown ? later : atFirst);
+		// A gateway that asks for a pause counts requests, and each further refusal would cost another pause.
+		const isAsked = this.pausedMs > 0 && this.pausedMs <= LONGEST_RATE_PAUSE_MS;
+		if (this.isProbing || isAsked) return true;
+		return ++this.refusals >= (this.rate.isKnown ? ENOUGH_IF_KNOWN : ENOUGH);
 	}
 
 	private backOff(now: number): void {
