@@ -7,7 +7,7 @@ import { type Finding, visit } from './visit.mts';
 const KEY = 'COMMUNITY_API_KEY';
 const SOURCE = 'COMMUNITY_SOURCE_SYSTEM';
 const USAGE = `
-Reads from a community, with GET requests only, and says what of it is as documented.
+Reads from a community, with GET requests only, and compares its answers with the documents.
 
   ${KEY}=… ${SOURCE}=… npm run first-contact -- --url https://community.example.com
 
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
 			: `${different} differ; docs/first-contact.md says where to report it.`,
 	);
 	if (ended === undefined) return different === 0 ? 0 : 1;
-	say(`The visit ended early: ${ended}`);
+	say(`The visit ended before its last check: ${ended}`);
 	return 2;
 }
 

@@ -103,7 +103,7 @@ export class ItemMaker {
 
 function textOfGivenUp(members: IDataObject[], why: string): string {
 	const names = members.map(idOf).join(', ');
-	return `${members.length} new members could not be read in ${MAX_POLLS} polls, so the trigger returns them as listed, or leaves them out if a filter needs more (${why}): ${names}`;
+	return `${members.length} new members could not be read in ${MAX_POLLS} polls: ${names} (${why}). The trigger returns them with the fields of the list. If a filter needs another field, it leaves them out.`;
 }
 
 const NOT_YET = 'the API does not find them yet';

@@ -10,7 +10,7 @@ const NOTICE_OF_TEST =
 	'A manual test returns the newest member as an example, and the nodes after it run for real';
 
 const NOTICE_OF_JOINED =
-	'If more than 50 people signed up before you approve somebody (or before they verify their address), this trigger misses that person. The webhook trigger does not.';
+	'This trigger misses a person who is approved (or verifies their address) after more than 50 others have signed up. The webhook trigger does not.';
 
 const NOTICE_OF_CHANGED =
 	'A poll takes one request for every 50 members. It misses a change that is undone before the next poll.';

@@ -129,12 +129,12 @@ const aUser: Locator = {
 	list: 'searchUsers',
 };
 
-export const userLocator = leavesOut(locator(aUser));
+export const userLocator = namingMember(locator(aUser));
 
 /** The locator of a member to read, for which the API also accepts the user_id (docs/api/openapi.yaml, `user.get`). */
-export const userToReadLocator = leavesOut(locator({ ...aUser, convert: memberId }));
+export const userToReadLocator = namingMember(locator({ ...aUser, convert: memberId }));
 
-function leavesOut(field: Field): Field {
+function namingMember(field: Field): Field {
 	return { ...field, [rules]: { ...field[rules], namesMembers: true } };
 }
 

@@ -18,7 +18,7 @@ const USERNAME_KEY = nameKey('username', '');
 /** A member as last seen in a run. */
 interface Seen {
 	record: IDataObject;
-	/** When the request was sent that returned the record, by `performance.now`. */
+	/** When the record was requested, before the request waited for its turn, by `performance.now`. */
 	askedAt: number;
 	/** Whether the member was read alone, rather than in a list. */
 	isRead: boolean;
@@ -102,11 +102,6 @@ export class People {
 	/** Notes the record of a member, and when it was asked for. It was read alone unless a list had it. */
 	see(record: IDataObject, askedAt: number, isRead = true): void {
 		this.lastSeen.set(recordKey(record, user) ?? '', { record, askedAt, isRead });
-	}
-
-	/** Call it before a change. If the answer is lost, a later item of this member reads the record again. */
-	forget(msid: unknown): void {
-		this.lastSeen.delete(splitMsid(String(msid)).userId);
 	}
 
 	/** Spares later searches reading a member who was just created. */

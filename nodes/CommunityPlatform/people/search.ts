@@ -12,7 +12,7 @@ const { ACTIVE, DELETED } = USER_STATUS_CODE;
 /** In the order of the search, which is their order as numbers. The first one in which a member has a name decides. */
 export const STATUSES = USER_STATUSES.filter((status) => status !== DELETED);
 /** How long, in milliseconds, a member who was read counts as unchanged while the search looks for others. */
-const FRESH_MS = 10 * 60_000;
+const READ_AGAIN_AFTER_MS = 10 * 60_000;
 
 /** What one search has covered. */
 export interface SearchScope {
@@ -96,7 +96,7 @@ export class Search {
 		this.waiting = [];
 		this.tried = new Set();
 		this.searchScope = emptyScope();
-		this.freshSince = performance.now() - FRESH_MS;
+		this.freshSince = performance.now() - READ_AGAIN_AFTER_MS;
 		this.mayHaveMissed = false;
 		for (const name of this.open) name.searchScope = this.searchScope;
 		await this.searchAll().catch((error: unknown) => {
@@ -130,6 +130,7 @@ export class Search {
 			.flatMap(({ by, text }) => this.memory.having(nameKey(by, text)));
 	}
 
+	/** @param readBefore reads only members who were last read before this time; -Infinity: only those never read */
 	private async searchStatuses(readBefore: number): Promise<void> {
 		for (const status of STATUSES) {
 			await this.searchStatus(status, readBefore).catch((error: unknown) => {

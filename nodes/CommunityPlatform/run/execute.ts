@@ -111,7 +111,7 @@ class Execution {
 
 	/** Says that an earlier try of this execution has changed something for an item that has failed now. */
 	private withEarlierTry(error: unknown, at: number, item?: Item): unknown {
-		if (!(error instanceof Failure) || error.details.isUncertain || item?.effect === 'made')
+		if (!(error instanceof Failure) || error.details.isUncertain || item?.done === 'made')
 			return error;
 		const done = doneFor(this.run, at);
 		if (!done || error.advice.startsWith(EARLIER_TRY)) return error;
@@ -191,7 +191,7 @@ class Execution {
 		const { leavesOut, effect } = this.run.prepared.operation;
 		if (!isGone(error) || leavesOut !== 'member' || !mayLeaveOut(item)) return false;
 		const { userId } = item.input.values;
-		// An operation that reads has just read this member.
+		// The request of an operation that reads was a read of this member.
 		const isCertain = effect === 'reads' || (await item.isMissing(String(userId)));
 		const name = item.memberName ?? String(userId);
 		if (isCertain) this.run.notes.add('notFound', shortened(name));
@@ -214,12 +214,12 @@ class Execution {
 
 	/** Returns the records of an item. What this execution has changed is not decided or sent again. */
 	private async changedOrSent(item: Item): Promise<Records> {
-		const isChange = isWriting(this.run.prepared.operation) && !item.isDryRun;
-		const before = isChange ? changedBefore(item) : undefined;
+		const isSent = isWriting(this.run.prepared.operation) && !item.isDryRun;
+		const before = isSent ? changedBefore(item) : undefined;
 		// An item behind this one may have listed the roles.
 		item.roleNames ??= await roleNamesFor(item);
 		if (before?.isUncertain) item.lost = before;
-		else if (before) item.effect = 'before';
+		else if (before) item.done = 'before';
 		if (!before?.json || before.isUncertain) return await this.sendOnce(item);
 		if ('previous_role_id' in before.json) noteRole(item, before.json.previous_role_id);
 		return [before.json];
@@ -230,7 +230,7 @@ class Execution {
 		const { operation } = this.run.prepared;
 		const sending = strategyOf(operation)(item);
 		const records = await sending.catch((error: unknown) => {
-			if (item.effect !== 'none') rememberChange(item);
+			if (item.done !== 'none') rememberChange(item);
 			throw error;
 		});
 		// An acknowledgement, unlike a record, cannot be read again.

@@ -32,7 +32,7 @@ export class Item {
 	readonly memberName?: string;
 	roleNames?: Names;
 	/** What it has changed so far. `unknown`: an answer was lost; `before`: an earlier try of the execution did it. */
-	effect: 'none' | 'unknown' | 'made' | 'before' = 'none';
+	done: 'none' | 'unknown' | 'made' | 'before' = 'none';
 	/** A change that an earlier try sent and whose answer was lost, with the item that it would have had. */
 	lost?: { json?: IDataObject };
 	private readonly locks: Lock[] = [];
@@ -75,7 +75,7 @@ export class Item {
 	}
 
 	get hasChanged(): boolean {
-		return this.effect === 'made' || this.effect === 'before';
+		return this.done === 'made' || this.done === 'before';
 	}
 
 	/** The IDs of the record, for answers without one. */
@@ -98,12 +98,12 @@ export class Item {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			// Anything but a Failure was thrown after an answer came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
-			if (isUncertain && !this.hasChanged) this.effect = 'unknown';
+			if (isUncertain && !this.hasChanged) this.done = 'unknown';
 			if (isUncertain) noteWrite(this.keyIn(request.path));
 			throw error;
 		});
 		noteWrite(this.keyIn(request.path));
-		if (this.effect !== 'before') this.effect = 'made';
+		if (this.done !== 'before') this.done = 'made';
 		return answer;
 	}
 

@@ -15,7 +15,7 @@ export type Note =
 	| 'sameRole' // the member got the role that they had
 	| 'newRole' // the member gets another role - the IDs of the old and the new one
 	| 'unknownRole' // the member gets a role, and had an unknown one
-	| 'severalRoles' // items give a member different roles - the member's ID
+	| 'severalRoles' // items give a member different roles - the username or the ID
 	| 'skippedByRole' // "Only If Current Role Is" does not include the role - "ada_l stays Admin"
 	| 'planned' // a dry run - the action
 	| 'similarTag' // a dry run would set the name of a tag, and a similar one exists - both names

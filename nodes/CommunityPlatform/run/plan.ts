@@ -142,8 +142,8 @@ export interface Decision {
 export async function carryOut(item: Item, decide: () => Promise<Decision>): Promise<IDataObject> {
 	const { plan, current, send } = await decide();
 	// A change whose answer was lost was made if the record shows it now.
-	if (plan?.action === 'none' && item.lost) item.effect = 'before';
-	const isSame = plan?.action === 'none' || item.effect === 'before';
+	if (plan?.action === 'none' && item.lost) item.done = 'before';
+	const isSame = plan?.action === 'none' || item.done === 'before';
 	if (plan && item.isDryRun) return preview(item, plan);
 	if (plan && isSame && item.skipsUnchanged) return markSkipped(item, current());
 	return markSent(item, shapeAnswer(await send(), item), plan);
@@ -153,7 +153,7 @@ export async function carryOut(item: Item, decide: () => Promise<Decision>): Pro
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// A record created earlier in this execution does not count as unchanged.
 	if (!item.hasChanged) item.run.notes.add('unchanged');
-	return { ...record, changed: item.effect === 'before' };
+	return { ...record, changed: item.done === 'before' };
 }
 
 /** The item after its change was sent. With "Skip Unchanged", it has `changed`, for a model also the previous values. */

@@ -129,7 +129,7 @@ export class Run {
 		return this.kept;
 	}
 
-	/** Whether an item is only tried out. */
+	/** Whether an item is only tried out, before its parameters are read. A model has no such option. */
 	isDryRun(item: number): boolean {
 		if (this.isTool || !isWriting(this.prepared.operation)) return false;
 		try {

@@ -109,12 +109,12 @@ export async function roleNamesFor(item: Item): Promise<Names | undefined> {
 	const { community, input, run } = item;
 	const { includeRoleName } = input.values;
 	const { hasRole, strategy } = run.prepared.operation;
-	const isChange = strategy?.name === 'updateRole';
+	const isRoleUpdate = strategy?.name === 'updateRole';
 	// A dry run shows the role only if it changes.
-	const isShown = hasRole && (isChange || !item.isDryRun);
+	const isShown = hasRole && (isRoleUpdate || !item.isDryRun);
 	if (!isShown || includeRoleName === false) return undefined;
 	if (includeRoleName === true) return (await community.all('role')).names;
-	const isListed = isChange && (comparesRoles(item) || community.hasListed('role'));
+	const isListed = isRoleUpdate && (comparesRoles(item) || community.hasListed('role'));
 	return isListed || isReadByModel(item) ? await community.roleNames() : undefined;
 }
 

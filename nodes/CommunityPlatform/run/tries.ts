@@ -39,13 +39,13 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const { lost } = entryOf(item, 'created') ?? {};
 	// This holds for any content, because a text with the time in it differs in each try.
 	if (lost) {
-		item.effect = 'unknown';
+		item.done = 'unknown';
 		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
 	}
 	const sentAt = Date.now();
 	const answer = await item.send(item.request).catch((error: unknown) => {
 		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
-		if (item.effect === 'unknown')
+		if (item.done === 'unknown')
 			recordEntry(item, 'created', { lost: { message, details, sentAt } });
 		throw error;
 	});
@@ -64,7 +64,7 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
 	const known = entryOf(item, 'created');
 	if (!known || known.lost || known.sent !== fingerprintOf(item)) return undefined;
-	item.effect = 'made';
+	item.done = 'made';
 	const { id } = known;
 	const { record } = item.run.prepared.operation;
 	if (id === undefined || !record) return { statusCode: 204, headers: {}, body: '' };
@@ -103,7 +103,7 @@ export function rememberChange(item: Item, json?: IDataObject): void {
 	// A create has its own entry.
 	const created = entryOf(item, 'created');
 	if (created && !created.lost) return;
-	const isUncertain = item.effect === 'unknown';
+	const isUncertain = item.done === 'unknown';
 	recordEntry(item, 'changed', isUncertain ? { isUncertain, json: item.lost?.json } : { json });
 }
 
@@ -136,8 +136,8 @@ export function doneFor(run: Run, position: number): 'made' | 'unknown' | undefi
  * Whether an item has no output if its member does not exist. Not if it has changed something, or may have, because
  * nothing else would tell it.
  */
-export function mayLeaveOut({ run, index, input, effect }: Item): boolean {
-	return input.values.ifNotFound === 'leaveOut' && effect === 'none' && !doneFor(run, index);
+export function mayLeaveOut({ run, index, input, done }: Item): boolean {
+	return input.values.ifNotFound === 'leaveOut' && done === 'none' && !doneFor(run, index);
 }
 
 // By run of the node, because in a loop each creates its own records, and by item.

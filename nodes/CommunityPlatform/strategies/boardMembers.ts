@@ -81,7 +81,7 @@ class Rows {
 		const together = rows.length > 1 ? await sendTogether(rows) : undefined;
 		if (!together || isRefused(together)) return await this.sendEach(rows);
 		for (const item of rows) {
-			item.effect = first.effect;
+			item.done = first.done;
 			this.outcomes.set(item, together);
 		}
 	}

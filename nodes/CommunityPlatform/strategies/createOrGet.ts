@@ -45,7 +45,7 @@ async function found(item: Item, msid: string, lostSince?: number): Promise<IDat
 	const record = await fetched(item, msid);
 	const since = lostSince === undefined ? Infinity : lostSince - CLOCKS_DIFFER_MS;
 	const created = toTime(record.created_at) >= since;
-	if (created) item.effect = 'made';
+	if (created) item.done = 'made';
 	else item.run.notes.add('existing');
 	return { ...recordShaper(item)(record), created };
 }

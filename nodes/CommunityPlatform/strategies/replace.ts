@@ -52,7 +52,7 @@ async function decide(item: Item, request: ApiRequest, isMerging: boolean): Prom
 		item.community.planned.set(key, { ...planned, ...entered });
 	}
 	const current = () => recordShaper(item)(record);
-	const isSame = plan.action === 'none' || item.effect === 'before';
+	const isSame = plan.action === 'none' || item.done === 'before';
 	const send = async (body = entered) => await item.send({ ...request, body, isDecided: true });
 	if (!isMerging || (isSame && item.skipsUnchanged)) return { plan, current, send };
 	const body = preserveFields(entered, bodyFields, record);

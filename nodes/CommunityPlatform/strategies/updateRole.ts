@@ -65,7 +65,7 @@ async function send(item: Item, change: Change): Promise<IDataObject> {
 	};
 	const request = isDecided ? { ...item.request, isDecided } : item.request;
 	const { body } = await item.send(request).catch((error: unknown) => {
-		if (item.effect === 'unknown') item.lost = { json: itemOf({}) };
+		if (item.done === 'unknown') item.lost = { json: itemOf({}) };
 		throw error;
 	});
 	// A later item of this run may be about the same member.
@@ -81,12 +81,12 @@ function skip(item: Item, { previousRoleId }: Change): IDataObject {
 }
 
 function madeBefore(item: Item, json: IDataObject): IDataObject {
-	item.effect = 'before';
+	item.done = 'before';
 	noteRole(item, json.previous_role_id);
 	return json;
 }
 
-/** The item of a dry run, with the columns of the run. */
+/** The item of a dry run, with the columns that an item has after the change. */
 function plan(item: Item, { member, previousRoleId, isSame }: Change): IDataObject {
 	const { community, input, roleNames, run } = item;
 	const { roleId } = input.values;

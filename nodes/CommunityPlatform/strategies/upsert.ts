@@ -149,7 +149,7 @@ function created(item: Item, answer: HttpAnswer): IDataObject {
 
 /** Updates a record. If it was created by a request whose answer was lost, the item has changed already. */
 async function updateFound(item: Item, found: IDataObject, wasCreated: boolean) {
-	if (wasCreated && !item.hasChanged) item.effect = 'made';
+	if (wasCreated && !item.hasChanged) item.done = 'made';
 	return withCreated(item, await update(item, found), wasCreated);
 }
 
