@@ -230,6 +230,17 @@ describe('counts', () => {
 		});
 	});
 
+	it('count no tag as applied that another client created, although a create was lost', async () => {
+		const rows = [row(1, 0)];
+		const lost = execution({ operation: 'tag', rows });
+		const other = execution({ operation: 'tag', rows, worker: 1 });
+		const faults = { ...NO_FAULTS, errorBefore: 1 };
+		await checkExecutions(storyOf([lost, other], { faults, workers: 2 }), ({ api }) => {
+			api.force = ({ by, method }) =>
+				by === 'execution 1' && method !== 'GET' ? 'errorBefore' : undefined;
+		});
+	});
+
 	it('count no tag as existing whose reading has failed, with Return Unchanged', async () => {
 		const rows = [row(1, 0), row(1, 1)];
 		const plan = execution({ operation: 'tag', rows, continues: true });

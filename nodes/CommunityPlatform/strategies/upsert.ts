@@ -147,10 +147,16 @@ function created(item: Item, answer: HttpAnswer): IDataObject {
 	return withCreated(item, markSent(item, shapeAnswer(answer, item)), true);
 }
 
-/** Updates a record. If it was created by a request whose answer was lost, the item has changed already. */
-async function updateFound(item: Item, found: IDataObject, wasCreated: boolean) {
-	if (wasCreated && !item.hasChanged) item.done = 'made';
-	return withCreated(item, await update(item, found), wasCreated);
+/** Updates a record. If the answer to its create was lost, it counts as created by the item. */
+async function updateFound(item: Item, found: IDataObject, wasLost: boolean) {
+	const isAssumed = wasLost && !item.hasChanged;
+	if (isAssumed) item.done = 'made';
+	const updated = await update(item, found).catch((error: unknown) => {
+		// Another client may have created it.
+		if (isAssumed) item.done = 'unknown';
+		throw error;
+	});
+	return withCreated(item, updated, wasLost);
 }
 
 function withCreated(item: Item, { changed, ...record }: IDataObject, isNew: boolean): IDataObject {
