@@ -1,4 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page, Response } from 'playwright-core';
+
+// A click has an effect within this time.
+const PATIENCE_MS = 3_000;
 
 /** n8n's message about a tested credential. */
 export interface TestedCredential {
@@ -40,11 +44,18 @@ export class CredentialForm {
 	/** Saves the credential, which tests it, and waits for n8n's result. If the test passes, the form closes. */
 	async save(): Promise<TestedCredential> {
 		const area = this.window.getByTestId('credential-save-button');
-		const [answer] = await Promise.all([
-			this.page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test')),
-			// n8n enables the button a moment after a field was filled in; the area around it takes no click.
-			area.getByRole('button').click(),
-		]);
+		// The area around the button takes no click.
+		const button = area.getByRole('button', { name: 'Save', exact: true });
+		const tested = this.page.waitForResponse(
+			(response) => response.url().endsWith('/rest/credentials/test'),
+			{ timeout: 30_000 },
+		);
+		await button.click();
+		let answer: Response | void;
+		while (!(answer = await Promise.race([tested, sleep(PATIENCE_MS)]))) {
+			// n8n still ends the save before, and has ignored the click. A person clicks again.
+			if (await button.isVisible()) await button.click();
+		}
 		// Until then, n8n ignores a click.
 		await area.getByText('Testing').waitFor({ state: 'hidden' });
 		return ((await answer.json()) as { data: TestedCredential }).data;
