@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page, Response } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 // A click has an effect within this time.
 const PATIENCE_MS = 3_000;
@@ -50,14 +50,17 @@ export class CredentialForm {
 			(response) => response.url().endsWith('/rest/credentials/test'),
 			{ timeout: 30_000 },
 		);
-		await button.click();
-		let answer: Response | void;
-		while (!(answer = await Promise.race([tested, sleep(PATIENCE_MS)]))) {
-			// n8n still ends the save before, and has ignored the click. A person clicks again.
-			if (await button.isVisible()) await button.click();
-		}
+		const [answer] = await Promise.all([tested, clickUntil(tested, button)]);
 		// Until then, n8n ignores a click.
 		await area.getByText('Testing').waitFor({ state: 'hidden' });
 		return ((await answer.json()) as { data: TestedCredential }).data;
+	}
+}
+
+/** Clicks, and again while n8n still ends the save before, which ignores a click. Ends when the promise is settled. */
+async function clickUntil(done: Promise<unknown>, button: Locator): Promise<void> {
+	await button.click();
+	while (await Promise.race([done.then(() => false), sleep(PATIENCE_MS, true)])) {
+		if (await button.isVisible()) await button.click();
 	}
 }
