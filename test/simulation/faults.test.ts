@@ -230,10 +230,12 @@ describe('counts', () => {
 		});
 	});
 
-	it('count no tag as applied that another client created, although a create was lost', async () => {
-		const rows = [row(1, 0)];
+	it.each([
+		['Update', [row(1, 0)]],
+		['Keep', [row(1, 1), row(2, 1)]],
+	])('count no tag as applied that another client created, with %s', async (_name, rows) => {
 		const lost = execution({ operation: 'tag', rows });
-		const other = execution({ operation: 'tag', rows, worker: 1 });
+		const other = execution({ operation: 'tag', rows: [row(1, 0)], worker: 1 });
 		const faults = { ...NO_FAULTS, errorBefore: 1 };
 		await checkExecutions(storyOf([lost, other], { faults, workers: 2 }), ({ api }) => {
 			api.force = ({ by, method }) =>

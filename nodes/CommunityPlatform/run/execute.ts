@@ -206,7 +206,7 @@ class Execution {
 		});
 		const isOnlyChanged = input.values.onlyChanged === true;
 		const returned = isOnlyChanged ? records.filter(isFailedOrChanged) : records;
-		if (item.hasChanged) notes.add('applied');
+		if (item.done !== 'none') notes.add('applied');
 		this.output.add(index, returned);
 		for (const each of prepared.operation.hints?.(input) ?? []) notes.add('hint', each);
 		for (const each of input.withoutValue) notes.add('noValue', each);

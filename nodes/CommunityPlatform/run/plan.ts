@@ -152,7 +152,7 @@ export async function carryOut(item: Item, decide: () => Promise<Decision>): Pro
 /** The item of a change that "Skip Unchanged" did not send, unless an earlier try made it. */
 export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// A record created earlier in this execution does not count as unchanged.
-	if (!item.hasChanged) item.run.notes.add('unchanged');
+	if (item.done === 'none') item.run.notes.add('unchanged');
 	return { ...record, changed: item.done === 'before' };
 }
 

@@ -149,14 +149,9 @@ function created(item: Item, answer: HttpAnswer): IDataObject {
 
 /** Updates a record. If the answer to its create was lost, it counts as created by the item. */
 async function updateFound(item: Item, found: IDataObject, wasLost: boolean) {
-	const isAssumed = wasLost && !item.hasChanged;
-	if (isAssumed) item.done = 'made';
-	const updated = await update(item, found).catch((error: unknown) => {
-		// Another client may have created it.
-		if (isAssumed) item.done = 'unknown';
-		throw error;
-	});
-	return withCreated(item, updated, wasLost);
+	// Another client may have created it, so only the update will be certain.
+	if (wasLost) item.done = 'unknown';
+	return withCreated(item, await update(item, found), wasLost);
 }
 
 function withCreated(item: Item, { changed, ...record }: IDataObject, isNew: boolean): IDataObject {
@@ -182,7 +177,7 @@ async function update(item: Item, found: IDataObject): Promise<IDataObject> {
 	const idShown = { [type.idField]: toNumberIfExact(id) };
 	if (input.values.ifExists === 'keep') {
 		const record = item.isDryRun ? undefined : await item.fetch(expects, { path });
-		if (!item.hasChanged) run.notes.add('existing');
+		if (item.done === 'none') run.notes.add('existing');
 		if (!record) return preview(item, planOfNothing(idShown, { [nameFields[0]]: name }));
 		const shaped = recordShaper(item)(record);
 		return item.skipsUnchanged ? { ...shaped, changed: false } : shaped;
