@@ -42,7 +42,7 @@ export function enteredAs(asked: ResolvedParameter): Entered {
 	const { value } = parts;
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
 	const isEmptyJson = field[rules]?.isNeverReturned && isEmptyMap(value);
-	if (!isEmptied && !isEmptyJson && !isBlank(value)) return { is: 'value', ...parts };
+	if (!isEmptied && !isEmptyJson && !isBlank(value)) return { ...parts, is: 'value' };
 	// A model's null is its empty text.
 	const as = isOfModel || typeof value === 'string' || isEmptyJson ? 'text' : 'nothing';
 	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };

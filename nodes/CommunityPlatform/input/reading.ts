@@ -94,17 +94,12 @@ class Reader {
 			return;
 		}
 		const values = convert(this.get(field.name, {}), label) as IDataObject;
-		const names = options.map((option) => option.field.name);
 		// Only if set as a whole by an expression or as JSON, because the editor keeps options of other operations.
-		const given = typeof saved === 'string' ? Object.keys(values) : [];
-		const unknown = given.find((key) => !names.includes(key));
-		if (unknown !== undefined) {
-			const advice = `Use only these names: ${names.join(', ')}.`;
-			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
-		}
+		if (typeof saved === 'string') refuseUnknown(values, parameter);
 		const place = PLACES[field.name] ?? 'option';
-		for (const option of options.filter((each) => each.field.name in values)) {
+		for (const option of options) {
 			const { name } = option.field;
+			if (!(name in values)) continue;
 			const own = isMap(saved) ? saved[name] : saved;
 			this.noteFailure(option, () => this.readField(option, values[name], place, own));
 		}
@@ -172,6 +167,14 @@ class Reader {
 	private get leavesOut(): boolean {
 		return this.input.values.ifNotFound === 'leaveOut';
 	}
+}
+
+function refuseUnknown(values: IDataObject, { label, options }: Parameter): void {
+	const names = options.map(({ field }) => field.name);
+	const unknown = Object.keys(values).find((key) => !names.includes(key));
+	if (unknown === undefined) return;
+	const advice = `Use only these names: ${names.join(', ')}.`;
+	throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 }
 
 // What n8n's expressions throw is passed on unchanged.

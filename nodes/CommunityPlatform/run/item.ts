@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, isGone } from '../../shared/failure';
 import { untilCancelled, type Cancellation } from '../../shared/async/cancel';
 import { recordLocks, type Lock } from '../../shared/async/lock';
-import { splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
 import { Cancelled, READ } from '../../shared/transport';
@@ -175,17 +174,17 @@ interface RecordKey {
 	id: string;
 }
 
-/** The kind and the ID of the record that a path names. */
+/** The kind and the ID of the record that a path names: of an msid the user_id, which every form of a member has. */
 export function recordIn(path: string): RecordKey {
-	const [, kind, id = ''] = path.split('/');
-	return { kind, id: splitMsid(id).userId };
+	const [, kind = '', id = ''] = /^\/([^/]*)\/?([^/.]*)/.exec(path) ?? [];
+	return { kind, id };
 }
 
 function requestOf({ operation, target, formats }: Prepared, input: Input): ApiRequest {
 	const { request, effect, record, strategy, adviceIfTaken } = operation;
 	const { values, body, qs, sendLabels, identifiers } = input;
 	const id = target && trimmed(values[target.field.name]);
-	const ofRecord: Expected = record ? { record, ...(target && { id }) } : 'acknowledgement';
+	const ofRecord: Expected = record ? { record, id } : 'acknowledgement';
 	return {
 		method: request.method,
 		effect,

@@ -133,11 +133,12 @@ export function noteRole(item: Item, previousRoleId: unknown): void {
 	const { notes, assignedRoles } = item.run;
 	const { userId, roleId, onlyFrom } = item.input.values;
 	const [member, role] = [userId, roleId].map(String);
-	const { username } = item.community.people.seen(member).record ?? {};
+	const assigned = assignedRoles.get(member);
 	// With 'Only If Current Role Is', the items may undo one change after another.
-	const isKnown = onlyFrom === undefined && assignedRoles.has(member);
-	if (isKnown && assignedRoles.get(member) !== role)
+	if (onlyFrom === undefined && assigned !== undefined && assigned !== role) {
+		const { username } = item.community.people.seen(member).record ?? {};
 		notes.add('severalRoles', String(username ?? member));
+	}
 	assignedRoles.set(member, role);
 	if (previousRoleId === null || previousRoleId === undefined) return notes.add('unknownRole');
 	if (String(previousRoleId) === role) return notes.add('sameRole');

@@ -95,7 +95,7 @@ export function lostAt(item: Item): number | undefined {
  */
 export function changedBefore(item: Item): Done | undefined {
 	const known = entryOf(item, 'changed');
-	return known?.sent === fingerprintOf(item) ? known : undefined;
+	return known && known.sent === fingerprintOf(item) ? known : undefined;
 }
 
 /** Keeps what an item has changed, so that a later try of this execution tells it, and does not decide it again. */

@@ -69,8 +69,7 @@ async function send(item: Item, change: Change): Promise<IDataObject> {
 		throw error;
 	});
 	// A later item of this run may be about the same member.
-	const now = Object.assign({}, member, { msid: String(userId), role_id: roleId });
-	people.see(now, performance.now());
+	people.see(Object.assign(member, { msid: String(userId), role_id: roleId }), performance.now());
 	noteRole(item, previousRoleId);
 	return itemOf(body);
 }

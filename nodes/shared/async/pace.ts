@@ -9,9 +9,8 @@ const MAX_BLOCKING_MS = 10;
 let turn: Promise<void> | undefined;
 
 /** Resolves in the next turn of n8n's event loop. All who wait share one timer, because a batch has thousands of them. */
-export async function nextTurn(): Promise<void> {
-	turn ??= sleep(0).then(() => void (turn = undefined));
-	await turn;
+export function nextTurn(): Promise<void> {
+	return (turn ??= sleep(0).then(() => void (turn = undefined)));
 }
 
 /** Makes a function to call between the parts of long work. It yields to n8n's event loop when that is due. */
@@ -53,9 +52,7 @@ export async function dispatch(
 	let inFlight = 0;
 	let onEnd = () => {};
 	const anEnd = async () => await new Promise<void>((resolve) => void (onEnd = resolve));
-	const begin = async (index: number) => {
-		inFlight++;
-		await step(index);
+	const end = () => {
 		inFlight--;
 		onEnd();
 	};
@@ -67,7 +64,8 @@ export async function dispatch(
 		if (due) await due;
 		while (inFlight >= atOnce) await anEnd();
 		if (cancellation.isCancelled) break;
-		void begin(index);
+		inFlight++;
+		void step(index).then(end);
 	}
 	while (inFlight > 0) await anEnd();
 }

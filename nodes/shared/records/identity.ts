@@ -13,7 +13,8 @@ export function isIdentifier(value: unknown): value is string | number {
 
 /** The same for a member: an msid or a user_id. A word could be another path, e.g. `/users/me`. */
 export function isMemberId(value: unknown): value is string | number {
-	return isIdentifier(value) && MEMBER_ID.test(String(value));
+	// Of texts, the pattern accepts only identifiers.
+	return (typeof value === 'string' || isIdentifier(value)) && MEMBER_ID.test(String(value));
 }
 
 /** Whether a value is an msid. */

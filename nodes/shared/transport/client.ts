@@ -68,7 +68,7 @@ function requireSourceSystem(username: string): void {
 export function sending(api: Omit<Api, 'send'>): Api {
 	const client: Api = {
 		...api,
-		send: async (request, cancelled) => await call(client, request, cancelled),
+		send: (request, cancelled) => call(client, request, cancelled),
 	};
 	return client;
 }
