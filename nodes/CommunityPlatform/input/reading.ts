@@ -111,9 +111,10 @@ class Reader {
 		return source.isTool ? asModelMeans(value, fallback, source.saved[name]) : value;
 	}
 
-	// Conditions on resource and operation hold already. If the parameter that decides it cannot be used, it is not known
-	// whether a field is shown.
-	private isDisplayed({ displayOptions: { show, hide } = {} }: Field): boolean {
+	// If the parameter that decides it cannot be used, it is not known whether a field is shown.
+	private isDisplayed({ displayOptions }: Field): boolean {
+		if (!displayOptions) return true;
+		const { show, hide } = displayOptions;
 		const { values } = this.input;
 		const has = ([name, listed]: [string, unknown]) => (listed as unknown[]).includes(values[name]);
 		const isKnown = (name: string) => !this.failures.has(name);
