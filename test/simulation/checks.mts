@@ -293,7 +293,9 @@ class Check {
 		const { plan, rows } = this.run;
 		if (!/No member (has|with)/.test(text) || /could not be read/.test(text)) return;
 		if (![...MEMBER_OPERATIONS, 'updateMembers'].includes(plan.operation)) return;
-		const named = at < 0 ? rows.filter(({ name }) => text.includes(`'${name}'`)) : [rows[at]];
+		// A suggestion names other members.
+		const asked = text.replace(/Did you mean [^?]*\?/g, '');
+		const named = at < 0 ? rows.filter(({ name }) => asked.includes(`'${name}'`)) : [rows[at]];
 		const wrong = named.find(({ msid }) => msid && this.isThere(msid, plan.by));
 		if (wrong) this.fail(`${wrong.name} is told not to be found, but is there`);
 	}

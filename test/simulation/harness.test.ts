@@ -72,6 +72,13 @@ describe('the checks', () => {
 		await checkMixed(mixedOf());
 	});
 
+	it("accept a failure that suggests another row's member", async () => {
+		const named = execution({ by: 'username', at: 3, rows: [row(9), row(0)] });
+		const replaced = { at: 2, kind: 'replace', who: 8, value: 0 } as const;
+		const story = { ...storyOf([named], { members: 10 }), happenings: [replaced] };
+		await checkExecutions(story);
+	});
+
 	const broken: Array<[string, RegExp, ExecutionStory, Execute]> = [
 		[
 			'a record that is created twice',
