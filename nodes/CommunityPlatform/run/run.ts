@@ -100,9 +100,7 @@ export class Run {
 	/** The parameters as they are saved, with their expressions. */
 	readonly saved: INodeParameters;
 	readonly prepared: Prepared;
-	private readonly isFixed = new Once<boolean>();
-	/** The values of the parameters without an expression. */
-	private readonly fixed = new Once();
+	private readonly fixed = new Map<string, unknown>();
 	private runsBefore?: number;
 	private kept?: object;
 
@@ -145,10 +143,11 @@ export class Run {
 
 	/** Returns a parameter's value for an item, or the fallback if it is not set. */
 	parameter(name: string, item: number, fallback: unknown): unknown {
-		const read = (): unknown => this.functions.getNodeParameter(name, item, fallback as object);
+		if (this.fixed.has(name)) return this.fixed.get(name);
+		const value: unknown = this.functions.getNodeParameter(name, item, fallback as object);
 		// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
-		const isFixed = this.isFixed.get(name, () => !hasExpression(this.saved[name]));
-		return isFixed ? this.fixed.get(name, read) : read();
+		if (!hasExpression(this.saved[name])) this.fixed.set(name, value);
+		return value;
 	}
 }
 

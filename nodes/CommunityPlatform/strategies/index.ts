@@ -54,9 +54,7 @@ async function create(item: Item): Promise<Records> {
 		await requireFreeName(item, item.input.body.name);
 		return [preview(item, planOfUnread(item))];
 	}
-	const lock = item.lockCreates();
-	// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
-	if (lock.ready) await item.waitFor(lock);
+	await item.waitFor(item.lockCreates());
 	return [shapeAnswer(await createOnce(item), item)];
 }
 
