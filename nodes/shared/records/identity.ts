@@ -13,8 +13,7 @@ export function isIdentifier(value: unknown): value is string | number {
 
 /** The same for a member: an msid or a user_id. A word could be another path, e.g. `/users/me`. */
 export function isMemberId(value: unknown): value is string | number {
-	// Of texts, the pattern accepts only identifiers.
-	return (typeof value === 'string' || isIdentifier(value)) && MEMBER_ID.test(String(value));
+	return isIdentifier(value) && MEMBER_ID.test(String(value));
 }
 
 /** Whether a value is an msid. */

@@ -229,12 +229,9 @@ const STATUS_CODES = new Map([
 ]);
 
 const LONGEST_NAME = 50;
-// An acknowledgement says "OK", and a batch has thousands of them.
-const SHORTEST_NAME = 8;
 
 function statusOfName(name: unknown): number | undefined {
-	if (typeof name !== 'string') return undefined;
-	if (name.length < SHORTEST_NAME || name.length > LONGEST_NAME) return undefined;
+	if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined;
 	// A number before the name or a period after it makes no difference.
 	return STATUS_CODES.get((name.toUpperCase().match(/[A-Z]+/g) ?? []).join('_'));
 }
