@@ -150,7 +150,7 @@ function created(item: Item, answer: HttpAnswer): IDataObject {
 /** Updates a record. If the answer to its create was lost, it counts as created by the item. */
 async function updateFound(item: Item, found: IDataObject, wasLost: boolean) {
 	// Another client may have created it, so only the update will be certain.
-	if (wasLost) item.done = 'unknown';
+	if (wasLost && !item.hasChanged) item.done = 'unknown';
 	return withCreated(item, await update(item, found), wasLost);
 }
 
